@@ -96,6 +96,16 @@ impl<'r> Context<'r> {
         }
     }
 
+    /// A text that lives to the end of the process.
+    pub fn text_forever(&mut self) -> Option<&'static str> {
+        crate::forever::text(self.text()?)
+    }
+
+    /// Bytes that live to the end of the process.
+    pub fn bytes_forever(&mut self) -> Option<&'static [u8]> {
+        crate::forever::bytes(self.bytes()?)
+    }
+
     /// A list, of the elements that `element` reads.
     pub fn list<T>(&mut self, mut element: impl FnMut(&mut Self) -> Option<T>) -> Option<Vec<T>> {
         let Value::List(parts) = self.values.next()? else { return None };

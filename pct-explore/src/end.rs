@@ -1,12 +1,13 @@
 //! What is told where a process ends in the middle of a run: by a signal, or because the run takes too long.
 
-use std::fmt::{self, Write};
+use std::fmt::Write;
 use std::ptr;
 use std::sync::atomic::{AtomicPtr, AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
 use crate::calls::{Call, Text};
+use crate::output::Raw;
 
 /// How often runs are looked at.
 const TICK: Duration = Duration::from_millis(50);
@@ -34,22 +35,10 @@ pub(crate) fn forget() {
     CALL_COUNT.store(0, Ordering::Release);
 }
 
-/// Standard output without a buffer, a lock or memory.
-struct Raw;
-
 unsafe extern "C" {
-    fn write(file: i32, text: *const u8, length: usize) -> isize;
     fn clock() -> std::ffi::c_long;
     fn signal(number: i32, handler: usize) -> usize;
     fn _exit(code: i32) -> !;
-}
-
-impl Write for Raw {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        // SAFETY: a slice is as long as it says.
-        let written = unsafe { write(1, text.as_ptr(), text.len()) };
-        if written < 0 { Err(fmt::Error) } else { Ok(()) }
-    }
 }
 
 /// Tells what was run, and ends the process.

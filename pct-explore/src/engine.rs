@@ -9,6 +9,7 @@ use crate::coverage;
 use crate::end;
 use crate::given::Given;
 use crate::maker::{Maker, users};
+use crate::output;
 use crate::productivity::Goals;
 use crate::random::Random;
 use crate::sandbox;
@@ -53,8 +54,9 @@ pub fn main(library: &Library) {
     let (goals, cares) = Care::read(arguments, library.functions.len());
     std::panic::set_hook(Box::new(sequence::note_panic));
     end::watch();
-    if library.is_in_sandbox && !sandbox::enter(false, None) {
-        println!("unprotected");
+    let Some(file) = output::keep() else { return };
+    if library.is_in_sandbox && !sandbox::enter(false, Some(file)) {
+        output::tell(format_args!("unprotected"));
         return;
     }
     let started = Instant::now();
@@ -78,7 +80,7 @@ pub fn main(library: &Library) {
     let why = if engine.is_exhausted() { "exhausted" } else { "time" };
     let Engine { runs, calls, corpus, .. } = engine;
     let (kept, features, edges) = (corpus.len(), corpus.features(), coverage::edges());
-    println!("end\t{runs}\t{calls}\t{kept}\t{features}\t{edges}\t{why}");
+    output::tell(format_args!("end\t{runs}\t{calls}\t{kept}\t{features}\t{edges}\t{why}"));
 }
 
 struct Engine {
@@ -192,7 +194,7 @@ impl Engine {
                 let news = self.corpus.add(&sequence, goal);
                 if news.has_edge {
                     self.last_news = self.runs;
-                    println!("kept\t{goal}\t{}", Text(&sequence));
+                    output::tell(format_args!("kept\t{goal}\t{}", Text(&sequence)));
                 }
                 news.features
             }
@@ -201,7 +203,7 @@ impl Engine {
                 if is_new {
                     sequence.truncate(last + 1);
                     let (shortest, panic) = self.shortened(sequence, panic);
-                    println!(
+                    output::tell(format_args!(
                         "panic\t{}\t{}\t{}:{}:{}\t{:?}\t{}",
                         self.started.elapsed().as_millis(),
                         self.runs,
@@ -210,7 +212,7 @@ impl Engine {
                         panic.column,
                         panic.message,
                         Text(&shortest)
-                    );
+                    ));
                     self.panics.push(panic);
                     self.last_news = self.runs;
                 }

@@ -16,11 +16,13 @@ mod corpus;
 mod coverage;
 mod end;
 mod engine;
+mod forever;
 mod given;
 mod maker;
 mod mutate;
 mod numerals;
 mod objects;
+mod output;
 mod productivity;
 mod random;
 // The runtime has it as well.

@@ -139,11 +139,13 @@ impl Unit {
     /// Whether `artifact` is an output of this unit: by its name, or because cargo linked or copied it from there.
     fn made(&self, artifact: &Utf8Path) -> bool {
         let stem = artifact.file_stem().unwrap_or_default();
-        if stem == self.stem || stem.strip_prefix("lib") == Some(&self.stem) {
-            // The folder may be spelled otherwise than when the record was made.
-            let folder = artifact.parent().unwrap_or(artifact);
-            return super::workspace::canonical(folder) == super::workspace::canonical(&self.out_dir);
+        let is_named_so = stem == self.stem || stem.strip_prefix("lib") == Some(&self.stem);
+        // The folder may be spelled otherwise than when the record was made.
+        let folder = artifact.parent().unwrap_or(artifact);
+        if is_named_so && super::workspace::canonical(folder) == super::workspace::canonical(&self.out_dir) {
+            return true;
         }
+        // The output of a dynamic library has no number in its name: what is linked elsewhere is named as it is.
         let extension = artifact.extension().map(|it| format!(".{it}")).unwrap_or_default();
         ["", "lib"].iter().any(|prefix| {
             let original = self.out_dir.join(format!("{prefix}{}{extension}", self.stem));

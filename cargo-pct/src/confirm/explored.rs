@@ -12,7 +12,7 @@ use crate::explore::{Explored, Reached};
 use crate::judge::Freedom;
 use crate::ledger::{Check, Ending, Finding, FindingStatus, Literals, Replay, Runner};
 use crate::native::NativeError;
-use crate::native::linked::{LeaveOut, LinkedCall, LinkedRun, LinkedTest, Linking};
+use crate::native::linked::{LeaveOut, LinkedCall, LinkedRun, LinkedTest, Linking, NotRun};
 use crate::probe::Place;
 use crate::symex::{BodyId, ErrorKind};
 
@@ -27,13 +27,15 @@ struct At {
 }
 
 impl Confirming<'_> {
-    /// Confirms what exploration found. Returns contradictions to what is proved, in words.
+    /// Confirms what exploration found. Returns contradictions to what is proved, in words, and adds the subjects to `late` of which something was seen that
+    /// there was no time to confirm.
     pub(super) fn examine_explored(
         &self,
         explored: &Explored,
         results: &mut Results,
         freedom: &Freedom,
         root: &Utf8Path,
+        late: &mut BTreeSet<String>,
     ) -> Result<Vec<String>, NativeError> {
         let tests: Vec<LinkedTest> = explored.panics.iter().map(|it| it.test.clone()).collect();
         let names = self.unit.source_names().unwrap_or_default();
@@ -44,6 +46,9 @@ impl Confirming<'_> {
             Linking { tells_calls: true, until, is_in_sandbox: self.has_sandbox(), ..self.linking.clone() };
         let runs = linking.run(self.unit, &tests, LeaveOut::Test)?;
         for (reached, run) in explored.panics.iter().zip(runs) {
+            if matches!(run, Err(NotRun::Late)) {
+                late.extend(self.reporting(reached, results));
+            }
             let Some(run) = run.ok().filter(|run| is_as_seen(reached, run)) else { continue };
             let Some(at) = place_in_crate(&run, &names, root) else { continue };
             if freedom.is_free(reached.body) && !reached.is_of_result {

@@ -101,7 +101,7 @@ impl Confirming<'_> {
         let mut late = findings::examine(self.unit, &panics.root, self.linking, self.tasks, results)?;
         let mut contradictions = Vec::new();
         if let Some(explored) = explored {
-            contradictions = self.examine_explored(explored, results, freedom, &panics.root)?;
+            contradictions = self.examine_explored(explored, results, freedom, &panics.root, &mut late)?;
         }
         let decided = self.decide_states(results)?;
         let states::Decided { generated, mut defects, late: late_states } = decided;

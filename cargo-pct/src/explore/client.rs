@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use pct_wire::calls::Call;
 
-use super::making::{Access, Bindings, Making, object};
+use super::making::{Bindings, Lives, Making, object};
 use super::objects::Objects;
 use super::types::Maker;
 use crate::lower::{Entry, Subject, SubjectKind};
@@ -140,8 +140,12 @@ impl<'l> Listing<'l> {
             mentioned: Vec::new(),
         };
         if let Some(literal) = maker.literal(class) {
-            let imports =
-                imports_of_literal(self.program(), self.library.crate_name(), class, &literal.read());
+            let imports = imports_of_literal(
+                self.program(),
+                self.library.crate_name(),
+                class,
+                &literal.read(Lives::AsLongAsTheRun),
+            );
             let keeps = Some((number, Taken::Whole, true));
             self.functions.push(Function {
                 of: None,
@@ -187,7 +191,7 @@ impl<'l> Listing<'l> {
             .collect();
         let how = How::Call { entry: Box::new(entry), class: class.cloned(), object };
         let mut function = Function { of, imports: Vec::new(), arguments, how, keeps, consumes };
-        let text = function.module(program)?;
+        let text = function.module(program, Lives::AsLongAsTheRun)?;
         for ty in &types {
             imports.extend(imports_of_literal(program, self.library.crate_name(), ty, &text));
         }
@@ -234,6 +238,11 @@ fn is_iterator(program: &Program, ty: &Type) -> bool {
     }
 }
 
+/// The name of an argument in the client. The crate has none that begins so.
+fn local(number: usize) -> String {
+    format!("pct_a{number}")
+}
+
 /// How an argument is made.
 fn argument(maker: &mut Maker<'_, '_>, entry: &Entry, ty: &Type) -> Option<Making> {
     if let Some((inputs, output)) = closure_signature(maker.program, entry, ty) {
@@ -262,26 +271,28 @@ fn has_lifetime(ty: &Type) -> bool {
 
 impl Function<'_> {
     /// The module of the client that calls it: a constant `FUNCTION`. None if its call cannot be written.
-    pub(super) fn module(&self, program: &Program) -> Option<String> {
+    pub(super) fn module(&self, program: &Program, lives: Lives) -> Option<String> {
         let mut lines: Vec<String> = self.imports.clone();
-        lines.push("fn pct_run<'r>(cx: &mut pct_explore::Context<'r>) -> Option<()> {".to_owned());
+        lines.push(
+            "fn pct_run<'r>(pct_cx: &mut pct_explore::Context<'r>) -> std::option::Option<()> {".to_owned(),
+        );
         for (number, argument) in self.arguments.iter().enumerate() {
-            lines.push(format!("    let a{number} = {};", argument.read()));
+            lines.push(format!("    let {} = {};", local(number), argument.read(lives)));
         }
-        let names: Vec<String> = (0..self.arguments.len()).map(|number| format!("a{number}")).collect();
+        let names: Vec<String> = (0..self.arguments.len()).map(local).collect();
         let call = self.call(program, &names, true)?;
-        lines.push("    cx.call();".to_owned());
-        lines.push(format!("    let it = {call};"));
-        lines.push("    cx.returned();".to_owned());
-        let keep = |number: u32, borrows: bool| format!("cx.keep({number}, it, {borrows})");
+        lines.push("    pct_cx.call();".to_owned());
+        lines.push(format!("    let pct_it = {call};"));
+        lines.push("    pct_cx.returned();".to_owned());
+        let keep = |number: u32, borrows: bool| format!("pct_cx.keep({number}, pct_it, {borrows})");
         lines.push(match self.keeps {
-            None => "    drop(it);".to_owned(),
+            None => "    drop(pct_it);".to_owned(),
             Some((number, Taken::Whole, borrows)) => format!("    {};", keep(number, borrows)),
             Some((number, Taken::FromOption, borrows)) => {
-                format!("    if let Some(it) = it {{ {} }}", keep(number, borrows))
+                format!("    if let Some(pct_it) = pct_it {{ {} }}", keep(number, borrows))
             }
             Some((number, Taken::FromResult, borrows)) => {
-                format!("    if let Ok(it) = it {{ {} }}", keep(number, borrows))
+                format!("    if let Ok(pct_it) = pct_it {{ {} }}", keep(number, borrows))
             }
         });
         lines.push("    Some(())".to_owned());
@@ -300,10 +311,10 @@ impl Function<'_> {
         let How::Call { entry, class, object } = &self.how else { return arguments.first().cloned() };
         let place = object.map(|number| {
             let name = arguments[number].trim_start_matches("&mut ").trim_start_matches('&');
-            match &self.arguments[number] {
-                Making::Object { access: Access::Moved, .. } => name.to_owned(),
-                _ if is_read => format!("(*{name})"),
-                _ => name.to_owned(),
+            if is_read && self.arguments[number].is_reference() {
+                format!("(*{name})")
+            } else {
+                name.to_owned()
             }
         });
         let others: Vec<String> = arguments

@@ -14,6 +14,24 @@ pub(super) enum Access {
     Moved,
 }
 
+/// How long the texts and bytes live that a function is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Lives {
+    AsLongAsTheRun,
+    /// They are `'static`, at the price of memory.
+    Forever,
+}
+
+impl Lives {
+    /// Behind the name of the engine's function that gives them.
+    fn suffix(self) -> &'static str {
+        match self {
+            Lives::AsLongAsTheRun => "",
+            Lives::Forever => "_forever",
+        }
+    }
+}
+
 /// How a value is made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Making {
@@ -68,6 +86,18 @@ impl Making {
         Making::Wrapped { part: Box::new(part), text: text.into() }
     }
 
+    /// Tells whether what the client reads is a reference.
+    pub(super) fn is_reference(&self) -> bool {
+        match self {
+            Making::Str | Making::Bytes | Making::Reference { .. } => true,
+            Making::Object { access, .. } => *access != Access::Moved,
+            Making::Bool | Making::Char | Making::Int(_) | Making::Float(_) => false,
+            Making::List { .. } | Making::Choice(_) | Making::Wrapped { .. } | Making::Closure { .. } => {
+                false
+            }
+        }
+    }
+
     /// The shape, as an expression of the client.
     pub(super) fn shape(&self) -> String {
         match self {
@@ -102,30 +132,32 @@ impl Making {
         }
     }
 
-    /// The expression that reads one from the context `cx`; `?` ends the call where there is none.
-    pub(super) fn read(&self) -> String {
+    /// The expression that reads one from the context `pct_cx`; `?` ends the call where there is none.
+    pub(super) fn read(&self, lives: Lives) -> String {
         match self {
-            Making::Bool => "cx.bool()?".to_owned(),
-            Making::Char => "cx.char()?".to_owned(),
-            Making::Int(int) => format!("(cx.int()? as {})", int.name()),
-            Making::Float(name) => format!("(cx.float()? as {name})"),
-            Making::Str => "cx.text()?".to_owned(),
-            Making::Bytes => "cx.bytes()?".to_owned(),
-            Making::List { element, .. } => format!("cx.list(|cx| Some({}))?", element.read()),
+            Making::Bool => "pct_cx.bool()?".to_owned(),
+            Making::Char => "pct_cx.char()?".to_owned(),
+            Making::Int(int) => format!("(pct_cx.int()? as {})", int.name()),
+            Making::Float(name) => format!("(pct_cx.float()? as {name})"),
+            Making::Str => format!("pct_cx.text{}()?", lives.suffix()),
+            Making::Bytes => format!("pct_cx.bytes{}()?", lives.suffix()),
+            Making::List { element, .. } => format!("pct_cx.list(|pct_cx| Some({}))?", element.read(lives)),
             Making::Choice(choices) => {
                 let arm = |(number, (text, parts)): (usize, &(String, Vec<Making>))| {
-                    let bind = |(part, making): (usize, &Making)| format!("let p{part} = {};", making.read());
+                    let bind = |(part, making): (usize, &Making)| {
+                        format!("let pct_p{part} = {};", making.read(lives))
+                    };
                     let bound: Vec<String> = parts.iter().enumerate().map(bind).collect();
-                    let names: Vec<String> = (0..parts.len()).map(|part| format!("p{part}")).collect();
+                    let names: Vec<String> = (0..parts.len()).map(|part| format!("pct_p{part}")).collect();
                     format!("{number} => {{ {} {} }}", bound.join(" "), filled(text, &names))
                 };
                 let arms: Vec<String> = choices.iter().enumerate().map(arm).collect();
                 format!(
-                    "cx.choice(|cx, choice| Some(match choice {{ {}, _ => return None }}))?",
+                    "pct_cx.choice(|pct_cx, pct_choice| Some(match pct_choice {{ {}, _ => return None }}))?",
                     arms.join(", ")
                 )
             }
-            Making::Wrapped { part, text } => filled(text, &[part.read()]),
+            Making::Wrapped { part, text } => filled(text, &[part.read(lives)]),
             Making::Reference { part, is_mutable, is_slice } => {
                 let (mutable, method) = match (is_mutable, is_slice) {
                     (true, true) => ("", ".as_mut_slice()"),
@@ -133,11 +165,11 @@ impl Making {
                     (true, false) => ("", ""),
                     (false, false) => ("&*", ""),
                 };
-                format!("{{ let it = {}; {mutable}cx.leak(it){method} }}", part.read())
+                format!("{{ let pct_it = {}; {mutable}pct_cx.leak(pct_it){method} }}", part.read(lives))
             }
             Making::Closure { inputs, output } => {
                 let inputs = inputs.join(", ");
-                format!("{{ let it = {}; move |{inputs}| it.clone() }}", output.read())
+                format!("{{ let pct_it = {}; move |{inputs}| pct_it.clone() }}", output.read(lives))
             }
             Making::Object { number, ty, access } => {
                 let method = match access {
@@ -145,7 +177,7 @@ impl Making {
                     Access::Exclusive => "exclusive",
                     Access::Moved => "moved",
                 };
-                format!("unsafe {{ cx.{method}::<{ty}>({number}) }}?")
+                format!("unsafe {{ pct_cx.{method}::<{ty}>({number}) }}?")
             }
         }
     }
@@ -272,7 +304,11 @@ mod tests {
         let mut bindings = Bindings::default();
         assert_eq!(slice.text(&value, &mut bindings).as_deref(), Some("&a0"));
         assert_eq!(bindings.statements, ["let a0 = vec![None, Some(3)];"]);
-        assert!(slice.read().contains("0 => {  None }, 1 => { let p0 = (cx.int()? as u8); Some(p0) }"));
+        assert!(
+            slice
+                .read(Lives::AsLongAsTheRun)
+                .contains("0 => {  None }, 1 => { let pct_p0 = (pct_cx.int()? as u8); Some(pct_p0) }")
+        );
     }
 
     #[test]

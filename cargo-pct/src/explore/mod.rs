@@ -28,8 +28,8 @@ use crate::probe::Place;
 use crate::symex::BodyId;
 use crate::testgen::Library;
 use client::Function;
-use making::Bindings;
-use program::{Linked, Seen};
+use making::{Bindings, Lives};
+use program::{Linked, Module, Seen};
 use seeds::Seeds;
 
 /// What is explored, and with what.
@@ -138,8 +138,11 @@ impl Exploring<'_> {
         let _ = std::fs::remove_file(self.folder.join("refused.txt"));
         let program = self.library.program();
         let functions = client::functions(self.library, self.is_in_sandbox);
-        let modules: Vec<String> =
-            functions.iter().map(|it| it.module(program).unwrap_or_default()).collect();
+        let module = |function: &Function<'_>, lives| function.module(program, lives).unwrap_or_default();
+        let modules: Vec<Module> = functions
+            .iter()
+            .map(|it| Module { text: module(it, Lives::AsLongAsTheRun), forever: module(it, Lives::Forever) })
+            .collect();
         if functions.is_empty() {
             return Err(NotExplored::NoFunctions);
         }

@@ -48,6 +48,14 @@ pub(super) struct Linked<'a> {
     pub(super) is_in_sandbox: bool,
 }
 
+/// The module of a client that calls a function.
+#[derive(Clone, Debug)]
+pub(super) struct Module {
+    pub(super) text: String,
+    /// With texts and bytes that are `'static`, which some functions want.
+    pub(super) forever: String,
+}
+
 /// A client that rustc has compiled.
 pub(super) struct Program {
     file: Utf8PathBuf,
@@ -86,14 +94,15 @@ pub(super) struct Told {
 
 impl Linked<'_> {
     /// Compiles a client of these modules; functions that rustc refuses are left out. None if nothing is left.
-    pub(super) fn compile(&self, modules: &[String]) -> Option<Program> {
+    pub(super) fn compile(&self, modules: &[Module]) -> Option<Program> {
         let mut functions: Vec<usize> = (0..modules.len()).collect();
+        let mut chosen: Vec<&str> = modules.iter().map(|it| it.text.as_str()).collect();
         let mut log = String::new();
         for _ in 0..MOST_COMPILATIONS {
             if functions.is_empty() {
                 return None;
             }
-            let (text, begins) = text(modules, &functions, self.is_in_sandbox);
+            let (text, begins) = text(&chosen, &functions, self.is_in_sandbox);
             let source = self.folder.join("client.rs");
             std::fs::write(&source, text).ok()?;
             match self.rustc(&source)? {
@@ -102,16 +111,22 @@ impl Linked<'_> {
                     let number_at = |line: usize| {
                         begins.iter().rev().find(|(first, _)| *first <= line).map(|(_, it)| *it)
                     };
-                    let mut refused = BTreeSet::new();
+                    let (mut seen, mut refused) = (BTreeSet::new(), BTreeSet::new());
                     for (line, message) in errors {
-                        let Some(number) = number_at(line) else { continue };
-                        if refused.insert(number) {
-                            log += &format!("{message}\n{}\n", modules[number]);
+                        let Some(number) = number_at(line).filter(|number| seen.insert(*number)) else {
+                            continue;
+                        };
+                        let forever = modules[number].forever.as_str();
+                        if is_of_lifetimes(&message) && chosen[number] != forever {
+                            chosen[number] = forever;
+                        } else {
+                            log += &format!("{message}\n{}\n", chosen[number]);
+                            refused.insert(number);
                         }
                     }
                     // For whoever wonders why a function is not called.
                     let _ = std::fs::write(self.folder.join("refused.txt"), &log);
-                    if refused.is_empty() {
+                    if seen.is_empty() {
                         return None;
                     }
                     functions.retain(|number| !refused.contains(number));
@@ -298,6 +313,11 @@ impl Told {
     }
 }
 
+/// Tells whether rustc complains of something that does not live long enough. Not all of these errors have codes.
+fn is_of_lifetimes(error: &str) -> bool {
+    ["lifetime", "live long enough", "data escapes"].iter().any(|words| error.contains(words))
+}
+
 /// Tells whether a value has a number that is greater, whatever its sign is.
 fn has_number_beyond(most: i128, value: &Value) -> bool {
     match value {
@@ -318,7 +338,7 @@ fn read_place(text: &str) -> Option<Place> {
 }
 
 /// The text of a client, and the line where each function's module begins.
-fn text(modules: &[String], functions: &[usize], is_in_sandbox: bool) -> (String, Vec<(usize, usize)>) {
+fn text(modules: &[&str], functions: &[usize], is_in_sandbox: bool) -> (String, Vec<(usize, usize)>) {
     let (mut source, mut begins) = (String::new(), Vec::new());
     for number in functions {
         begins.push((source.lines().count() + 1, *number));

@@ -123,6 +123,14 @@ impl Known {
 /// Reads `north-by-northwest`, and such.
 pub fn heading(it: &str) { let sum = it.bytes().fold(0u32, |sum, byte| sum.wrapping_mul(31) ^ u32::from(byte)); assert!(sum != 3286837762, "heading") }
 
+#[derive(Clone, Copy)]
+pub struct Coin { pub side: u8 }
+impl Coin { pub fn flip(self) -> u8 { assert!(self.side != 61, "flip"); self.side } }
+pub fn named(it: &'static str) { assert!(!it.starts_with("sesame"), "named") }
+pub struct Label { text: &'static [u8] }
+impl Label { pub fn new(text: &'static [u8]) -> Label { assert!(text.len() != 2, "label"); Label { text } } pub fn size(&self) -> usize { self.text.len() } }
+pub fn cx(pct_run: u8) { assert!(pct_run != 33, "cx") }
+
 impl Doubled for str { fn doubled(&self) -> u8 { assert!(self.len() < 100, "doubled"); 2 * self.len() as u8 } }
 "#;
 
@@ -130,7 +138,7 @@ impl Doubled for str { fn doubled(&self) -> u8 { assert!(self.len() < 100, "doub
 fn arguments_of_every_kind_are_made_up() {
     let fixture = Fixture::new("simple");
     fixture.write("src/lib.rs", KINDS);
-    let run = fixture.pct("--auto --explore 12s --analysis-timeout 50s").exits(2);
+    let run = fixture.pct("--auto --explore 16s --analysis-timeout 60s").exits(2);
     let report = run.report();
     let subjects = report["subjects"].as_array().unwrap();
     let findings = subjects.iter().flat_map(|subject| subject["findings"].as_array().unwrap());
@@ -227,6 +235,28 @@ fn what_code_does_that_is_not_known_is_refused_by_the_system() {
     assert!(confirmed.contains(&"run".to_owned()), "{confirmed:?}");
     assert!(
         !confirmed.contains(&"written".to_owned()) && !confirmed.contains(&"all".to_owned()),
+        "{confirmed:?}"
+    );
+}
+
+#[test]
+fn what_the_code_prints_is_not_what_the_engine_tells() {
+    let fixture = Fixture::new("simple");
+    fixture.write(
+        "src/lib.rs",
+        "fn say(text: &str) { print!(\"{text}\") }
+        fn speaker(loudly: bool) -> fn(&str) { if loudly { say } else { |_| () } }
+        pub fn unended(n: u8) { speaker(true)(\"so\"); assert!(n != 5, \"unended\") }
+        pub fn forged(n: u8) {
+            speaker(true)(\"\\nunprotected\\nend\\t1\\t1\\t1\\t1\\t1\\ttime\\nhang\\t1\\t\\n\");
+            assert!(n != 250, \"forged\")
+        }\n",
+    );
+    let run = fixture.pct("--auto --explore 4s --analysis-timeout 20s");
+    assert!(!run.stdout.contains("is not explored"), "{}", run.stdout);
+    let confirmed = confirmed(run.report());
+    assert!(
+        ["unended", "forged"].iter().all(|name| confirmed.contains(&(*name).to_owned())),
         "{confirmed:?}"
     );
 }
