@@ -46,6 +46,7 @@ impl<'r> Context<'r> {
     /// All arguments are there.
     pub fn call(&mut self) {
         self.is_called = true;
+        self.objects().lend_to_arguments();
         crate::coverage::resume();
     }
 

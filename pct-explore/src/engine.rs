@@ -43,7 +43,7 @@ const MOST_SHORTENINGS: usize = 3000;
 /// Explores as the arguments of the process say: for so many seconds, from a seed on, with what a file gives (`Given`), the functions of these numbers,
 /// with care where there is an `s` behind the number.
 ///
-/// Prints a line for each place where a panic was seen first, with the shortest calls found; for each sequence that passed an edge first; one if the process
+/// Prints a line for each place where a panic was seen first, with the calls, and another one with the shortest calls found; for each sequence that passed an edge first; one if the process
 /// ends in the middle of calls; one at the end; or nothing but one if there is no sandbox.
 pub fn main(library: &Library) {
     let mut arguments = std::env::args().skip(1);
@@ -53,7 +53,7 @@ pub fn main(library: &Library) {
     let Given { words, samples, kept } = Given::read(&given, library.functions);
     let (goals, cares) = Care::read(arguments, library.functions.len());
     std::panic::set_hook(Box::new(sequence::note_panic));
-    end::watch();
+    end::watch(Duration::from_secs_f64(seconds));
     let Some(file) = output::keep() else { return };
     if library.is_in_sandbox && !sandbox::enter(false, Some(file)) {
         output::tell(format_args!("unprotected"));
@@ -202,23 +202,22 @@ impl Engine {
                 let is_new = !self.panics.iter().any(|known| known.is_at(&panic));
                 if is_new {
                     sequence.truncate(last + 1);
+                    // The process may end while a shorter one is looked for.
+                    self.tell_panic(&panic, &sequence);
                     let (shortest, panic) = self.shortened(sequence, panic);
-                    output::tell(format_args!(
-                        "panic\t{}\t{}\t{}:{}:{}\t{:?}\t{}",
-                        self.started.elapsed().as_millis(),
-                        self.runs,
-                        panic.file,
-                        panic.line,
-                        panic.column,
-                        panic.message,
-                        Text(&shortest)
-                    ));
+                    self.tell_panic(&panic, &shortest);
                     self.panics.push(panic);
                     self.last_news = self.runs;
                 }
                 usize::from(is_new)
             }
         }
+    }
+
+    fn tell_panic(&self, panic: &Panic, sequence: &Sequence) {
+        let Panic { file, line, column, message } = panic;
+        let (time, runs, text) = (self.started.elapsed().as_millis(), self.runs, Text(sequence));
+        output::tell(format_args!("panic\t{time}\t{runs}\t{file}:{line}:{column}\t{message:?}\t{text}"));
     }
 
     /// The shortest sequence found that panics at the same place, and its panic.

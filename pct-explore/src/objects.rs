@@ -22,9 +22,14 @@ struct Slot {
     object: *mut u8,
     drop: Drops,
     ty: u32,
-    /// The objects that it borrows from, by number, and whether nobody else may use them.
-    lenders: Vec<(usize, bool)>,
+    /// True if its type can hold what it borrows.
+    may_borrow: bool,
+    /// The objects that it may borrow from, by number, and whether nobody else may use them.
+    lenders: Vec<Lender>,
 }
+
+/// An object that another one may borrow from, and whether nobody else may use it.
+type Lender = (usize, bool);
 
 /// The objects of a run, by the numbers of the calls that returned them.
 #[derive(Default)]
@@ -32,6 +37,8 @@ pub(crate) struct Objects {
     slots: Vec<Option<Slot>>,
     /// What was used in the running call.
     used: Vec<(usize, Access)>,
+    /// The lenders of what was moved in the running call.
+    handed_on: Vec<Lender>,
     /// What lives as long as the run, in order.
     leaked: Vec<(*mut u8, Drops)>,
 }
@@ -51,6 +58,34 @@ impl Objects {
     /// Begins a call.
     pub(crate) fn begin(&mut self) {
         self.used.clear();
+        self.handed_on.clear();
+    }
+
+    /// Notes that all arguments are made: an object that is lent to the call may keep what else it is given, if its type can borrow.
+    ///
+    /// Over-approximates: nothing tells which argument keeps which.
+    pub(crate) fn lend_to_arguments(&mut self) {
+        for (number, access) in self.used.clone() {
+            let lenders = self.lenders_in_call(Some(number));
+            if access != Access::Moved
+                && let Some(slot) = self.slots[number].as_mut().filter(|slot| slot.may_borrow)
+            {
+                for lender in lenders {
+                    if !slot.lenders.contains(&lender) {
+                        slot.lenders.push(lender);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The lenders of what the running call makes, or keeps in one of its arguments: what it is lent otherwise, and the lenders of what is moved.
+    fn lenders_in_call(&self, keeper: Option<usize>) -> Vec<Lender> {
+        let is_lent =
+            |(number, access): &&(usize, Access)| *access != Access::Moved && Some(*number) != keeper;
+        let lent = self.used.iter().filter(is_lent);
+        let lent = lent.map(|(number, access)| (*number, *access == Access::Exclusive));
+        lent.chain(self.handed_on.iter().copied().filter(|(number, _)| Some(*number) != keeper)).collect()
     }
 
     /// The object of a number and type, if it is there and may be used so: not beside another use of it in the same call.
@@ -72,8 +107,10 @@ impl Objects {
             self.drop_one(borrower);
         }
         self.used.push((number, access));
-        if access == Access::Moved {
-            self.slots[number] = None;
+        if access == Access::Moved
+            && let Some(moved) = self.slots[number].take()
+        {
+            self.handed_on.extend(moved.lenders);
         }
         Some(object)
     }
@@ -82,13 +119,19 @@ impl Objects {
     /// looked at. The last ones first.
     fn borrowers(&self, number: usize, is_looked_at: bool) -> Vec<usize> {
         let mut going: Vec<usize> = Vec::new();
-        for (other, slot) in self.slots.iter().enumerate() {
-            let Some(slot) = slot else { continue };
-            let must_go = slot.lenders.iter().any(|(lender, is_exclusive)| {
-                going.contains(lender) || (*lender == number && (*is_exclusive || !is_looked_at))
-            });
-            if must_go {
-                going.push(other);
+        loop {
+            let known = going.len();
+            for (other, slot) in self.slots.iter().enumerate() {
+                let Some(slot) = slot else { continue };
+                let must_go = slot.lenders.iter().any(|(lender, is_exclusive)| {
+                    going.contains(lender) || (*lender == number && (*is_exclusive || !is_looked_at))
+                });
+                if must_go && other != number && !going.contains(&other) {
+                    going.push(other);
+                }
+            }
+            if going.len() == known {
+                break;
             }
         }
         going.reverse();
@@ -104,13 +147,12 @@ impl Objects {
     /// Keeps the result of a call; `borrows` tells whether it may borrow from what the call used.
     pub(crate) fn keep<T>(&mut self, number: usize, ty: u32, value: T, borrows: bool) {
         let object = Box::into_raw(Box::new(value)).cast::<u8>();
-        let lent = self.used.iter().filter(|(_, access)| borrows && *access != Access::Moved);
-        let lenders = lent.map(|(number, access)| (*number, *access == Access::Exclusive)).collect();
+        let lenders = if borrows { self.lenders_in_call(None) } else { Vec::new() };
         while self.slots.len() <= number {
             self.slots.push(None);
         }
         self.drop_one(number);
-        self.slots[number] = Some(Slot { object, drop: drop_as::<T>, ty, lenders });
+        self.slots[number] = Some(Slot { object, drop: drop_as::<T>, ty, may_borrow: borrows, lenders });
     }
 
     /// Keeps a value to the end of the run.
@@ -122,9 +164,10 @@ impl Objects {
 }
 
 impl Drop for Objects {
-    /// The last ones first: they may borrow from those before.
+    /// The last ones first, and what borrows from one before it.
     fn drop(&mut self) {
         for number in (0..self.slots.len()).rev() {
+            self.borrowers(number, false).into_iter().for_each(|borrower| self.drop_one(borrower));
             self.drop_one(number);
         }
         while let Some((object, drop)) = self.leaked.pop() {
@@ -170,6 +213,33 @@ mod tests {
         assert!(objects.access::<Named>(1, 8, Access::Shared).is_none());
         drop(objects);
         assert_eq!(*gone.borrow(), ["iterator", "list"]);
+    }
+
+    #[test]
+    fn what_an_argument_keeps_is_lent_to_it() {
+        let gone = Rc::new(RefCell::new(Vec::new()));
+        let named = |name| Named(name, Rc::clone(&gone));
+        let mut objects = Objects::default();
+        objects.keep(0, 1, named("holder"), true);
+        objects.keep(1, 2, named("held"), false);
+        objects.begin();
+        assert!(objects.access::<Named>(0, 1, Access::Exclusive).is_some());
+        assert!(objects.access::<Named>(1, 2, Access::Shared).is_some());
+        objects.lend_to_arguments();
+        objects.begin();
+        assert!(objects.access::<Named>(1, 2, Access::Shared).is_some());
+        assert!(gone.borrow().is_empty());
+        // What the holder becomes holds it, too.
+        objects.begin();
+        let holder = objects.access::<Named>(0, 1, Access::Moved).unwrap();
+        objects.lend_to_arguments();
+        // SAFETY: `keep` made it from a box of this type, and it is moved.
+        objects.keep(2, 1, *unsafe { Box::from_raw(holder) }, true);
+        objects.begin();
+        assert!(objects.access::<Named>(1, 2, Access::Exclusive).is_some());
+        assert_eq!(*gone.borrow(), ["holder"]);
+        drop(objects);
+        assert_eq!(*gone.borrow(), ["holder", "held"]);
     }
 
     #[test]

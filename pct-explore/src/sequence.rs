@@ -91,10 +91,12 @@ pub(crate) fn run(functions: &[Function], sequence: &[Call]) -> Outcome {
         outcome.calls += usize::from(context.is_called());
         if ended.is_err() {
             // A panic of what makes arguments (an allocation that is too great), or of the result's destructor, is not the function's.
-            outcome.panic = LAST
-                .with(|last| last.borrow_mut().take())
-                .filter(|_| context.is_running())
-                .map(|it| (number, it));
+            let noted = LAST.with(|last| last.borrow_mut().take());
+            if noted.is_none() {
+                // The code may have set a hook of its own.
+                std::panic::set_hook(Box::new(note_panic));
+            }
+            outcome.panic = noted.filter(|_| context.is_running()).map(|it| (number, it));
             break;
         }
     }

@@ -125,9 +125,13 @@ fn simpler(value: &Value, shape: &Shape) -> Vec<Value> {
             all.into_iter().filter(is_nearer).map(Value::Int).collect()
         }
         (Value::Float(value), _) => {
-            let all = [0.0, 1.0, value.trunc()];
+            let all = [0.0, 1.0, -1.0, value.trunc(), f64::from(*value as f32)];
+            // What is not a number is simple enough.
             all.into_iter()
-                .filter(|it| it.to_bits() != value.to_bits() && it.abs() <= value.abs())
+                .filter(|it| {
+                    let is_positive_twin = it.abs() == value.abs() && it.is_sign_positive();
+                    it.abs() < value.abs() || (is_positive_twin && value.is_sign_negative())
+                })
                 .map(Value::Float)
                 .collect()
         }
@@ -225,19 +229,16 @@ mod tests {
         Some(())
     }
 
-    const FUNCTIONS: [Function; 1] = [Function {
-        parameters: &[Shape::Text, Shape::Int { bits: 32, is_signed: true }, Shape::Bytes],
-        result: None,
-        run: nothing,
-    }];
+    const FUNCTIONS: [Function; 2] = [
+        Function {
+            parameters: &[Shape::Text, Shape::Int { bits: 32, is_signed: true }, Shape::Bytes],
+            result: None,
+            run: nothing,
+        },
+        Function { parameters: &[Shape::Float, Shape::Float], result: None, run: nothing },
+    ];
 
-    #[test]
-    fn what_does_not_matter_goes() {
-        let call = |text: &str, number: i128, bytes: &[u8]| Call {
-            function: 0,
-            arguments: vec![Value::Text(text.to_owned()), Value::Int(number), Value::Bytes(bytes.to_vec())],
-        };
-        let sequence = vec![call("one", 1, &[1]), call("t\u{80}wo xé?", -4_000, &[9, 8, 7, 200, 6])];
+    fn shrunk_where(sequence: Sequence, is_shown: impl Fn(&Call) -> bool) -> Sequence {
         let words = Words::default();
         let mut random = Random::new(0);
         let mut maker = Maker {
@@ -248,15 +249,36 @@ mod tests {
             random: &mut random,
             spares: Spares::default(),
         };
-        let mut shows = |sequence: &mut Sequence| {
-            sequence.iter().any(|call| match call.arguments.as_slice() {
-                [Value::Text(text), Value::Int(number), Value::Bytes(bytes)] => {
-                    text.contains('x') && text.chars().count() > 2 && *number <= -17 && bytes.contains(&200)
-                }
-                _ => false,
-            })
+        let mut shows = |sequence: &mut Sequence| sequence.iter().any(&is_shown);
+        shrunk(sequence, &mut maker, &mut shows, 10_000)
+    }
+
+    #[test]
+    fn what_does_not_matter_goes() {
+        let call = |text: &str, number: i128, bytes: &[u8]| Call {
+            function: 0,
+            arguments: vec![Value::Text(text.to_owned()), Value::Int(number), Value::Bytes(bytes.to_vec())],
         };
-        let shrunk = shrunk(sequence, &mut maker, &mut shows, 10_000);
+        let sequence = vec![call("one", 1, &[1]), call("t\u{80}wo xé?", -4_000, &[9, 8, 7, 200, 6])];
+        let shrunk = shrunk_where(sequence, |call| match call.arguments.as_slice() {
+            [Value::Text(text), Value::Int(number), Value::Bytes(bytes)] => {
+                text.contains('x') && text.chars().count() > 2 && *number <= -17 && bytes.contains(&200)
+            }
+            _ => false,
+        });
         assert_eq!(shrunk, [call("xaa", -17, &[200])].map(|call| call).to_vec());
+    }
+
+    #[test]
+    fn what_is_no_number_ends_it() {
+        let call = |first: f64, second: f64| Call {
+            function: 1,
+            arguments: vec![Value::Float(first), Value::Float(second)],
+        };
+        let shrunk = shrunk_where(vec![call(f64::NAN, -3.75)], |call| match call.arguments.as_slice() {
+            [Value::Float(first), Value::Float(second)] => first.is_nan() && *second < -0.5,
+            _ => false,
+        });
+        assert_eq!(shrunk, [call(f64::NAN, -1.0)]);
     }
 }

@@ -151,7 +151,7 @@ impl Dependency {
     /// Its library with LLVM's coverage instrumentation, in the folder: checks panic as they do in the user's build, and the rest is optimised a
     /// little. From an earlier run if that has made it. None if rustc does not compile it so.
     pub fn with_coverage(&self, folder: &Utf8Path, coverage: &[&str]) -> Option<Utf8PathBuf> {
-        let call = RustcCall::read(self.arguments.clone());
+        let call = RustcCall::read(self.arguments.clone()).as_rust_library();
         let identity = pct_wire::Id::of(&[&serde_json::to_string(self).ok()?, &coverage.concat()]);
         let folder = folder.join(format!("{}-{identity}", self.crate_name));
         let library = folder.join(format!("lib{}.rlib", self.crate_name));

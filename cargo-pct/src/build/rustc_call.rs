@@ -160,6 +160,13 @@ impl RustcCall {
         arguments
     }
 
+    /// The same call, for a library of Rust's alone, whatever other kinds cargo asked for.
+    pub(super) fn as_rust_library(&self) -> RustcCall {
+        let mut arguments = self.without(&["--crate-type"]);
+        arguments.push("--crate-type=rlib".to_owned());
+        RustcCall::read(arguments)
+    }
+
     /// The same call, for the text after macro expansion only. Its messages were shown already.
     pub(super) fn expand_only(&self, output: &Utf8Path) -> Vec<String> {
         self.only(&["-Zunpretty=expanded", "-o", output.as_str()])

@@ -5,7 +5,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use camino::{Utf8Path, Utf8PathBuf};
-use pct_wire::calls::{Call, Value, kind_of, read_calls};
+use pct_wire::calls::{Call, Text, Value, kind_of, read_calls};
 
 use super::engine::{COVERAGE, WRAPS};
 use crate::build::Unit;
@@ -21,7 +21,7 @@ const MOST_COMPILATIONS: usize = 12;
 const MOST_COMPILING: Duration = Duration::from_secs(60);
 
 /// How much longer than it is told to a process may run.
-const GRACE: Duration = Duration::from_secs(2);
+const GRACE: Duration = Duration::from_millis(500);
 
 /// Bytes of output that are kept, of its beginning and of its end.
 const MOST_OUTPUT: usize = 4 << 20;
@@ -257,6 +257,10 @@ impl Told {
                         self.blame(&calls);
                     }
                 }
+                ["cut", made] => {
+                    self.calls += made.parse::<u64>().unwrap_or(0);
+                    self.is_over = true;
+                }
                 // Once is enough.
                 ["unprotected"] => self.is_unprotected = true,
                 ["effect", _, text] => {
@@ -289,28 +293,38 @@ impl Told {
             let next = MOST_AFTER_ENDS.get(self.ends_by(call.function)).copied().unwrap_or(0);
             call.arguments.iter().any(|argument| has_number_beyond(next, argument))
         };
-        let mut blamed: BTreeSet<usize> =
+        let blamed: BTreeSet<usize> =
             calls.iter().filter(has_great_number).map(|call| call.function).collect();
-        if blamed.is_empty() {
-            blamed.extend(calls.last().map(|call| call.function));
-        }
-        for function in blamed {
-            let ends = self.ends.entry(function).or_default();
+        for function in &blamed {
+            let ends = self.ends.entry(*function).or_default();
             *ends = ends.saturating_add(1);
+        }
+        if let (true, Some(last)) = (blamed.is_empty(), calls.last()) {
+            let ends = self.ends.entry(last.function).or_default();
+            // The first limit that would have kept it from these arguments; none may.
+            let helps =
+                |most: &i128| last.arguments.iter().any(|argument| has_number_beyond(*most, argument));
+            let next = MOST_AFTER_ENDS.iter().position(helps).unwrap_or(MOST_AFTER_ENDS.len() - 1);
+            *ends = ends.saturating_add(1).max(next + 1);
         }
     }
 
-    /// Adds a panic, if it is the first one of its kind at its place, or needs fewer calls.
+    /// Adds a panic, if it is the first one of its kind at its place, or needs fewer calls, or as many that are no longer to read.
     fn add(&mut self, seen: Seen) {
         let is_known = |known: &&mut Seen| {
             known.place == seen.place && kind_of(&known.message) == kind_of(&seen.message)
         };
         match self.panics.iter_mut().find(is_known) {
-            Some(known) if known.calls.len() > seen.calls.len() => *known = seen,
+            Some(known) if size(&known.calls) >= size(&seen.calls) => *known = seen,
             Some(_) => {}
             None => self.panics.push(seen),
         }
     }
+}
+
+/// How many calls there are, and how long they are to read.
+fn size(calls: &[Call]) -> (usize, usize) {
+    (calls.len(), Text(calls).to_string().len())
 }
 
 /// Tells whether rustc complains of something that does not live long enough. Not all of these errors have codes.

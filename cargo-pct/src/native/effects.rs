@@ -190,7 +190,9 @@ impl Guard<'_> {
         // Addresses are numbers.
         let is_address =
             path.segments.get(2).and_then(|segment| segment.name()).is_some_and(|name| name.contains("Addr"));
-        match asks || module.is_none_or(|module| OUTSIDE.contains(&&**module) && !is_address) {
+        // Whoever runs the code has a hook of its own.
+        let sets_hook = path.last_name().is_some_and(|name| name.ends_with("_hook"));
+        match asks || sets_hook || module.is_none_or(|module| OUTSIDE.contains(&&**module) && !is_address) {
             true => self.effect(what),
             false => self.unknown(what),
         }

@@ -129,6 +129,14 @@ impl Coin { pub fn flip(self) -> u8 { assert!(self.side != 61, "flip"); self.sid
 pub fn named(it: &'static str) { assert!(!it.starts_with("sesame"), "named") }
 pub struct Label { text: &'static [u8] }
 impl Label { pub fn new(text: &'static [u8]) -> Label { assert!(text.len() != 2, "label"); Label { text } } pub fn size(&self) -> usize { self.text.len() } }
+pub fn nan(it: f64) { assert!(!it.is_nan(), "nan") }
+pub struct Holder<'h> { first: Option<&'h Bag>, count: u8 }
+impl<'h> Holder<'h> {
+    pub fn empty() -> Holder<'h> { Holder { first: None, count: 0 } }
+    pub fn hold(&mut self, it: &'h Bag) { let known = *self.first.get_or_insert(it); self.count = known.all.len() as u8; assert!(self.count != 1, "hold") }
+    pub fn same(&self) { assert!(self.first.is_none_or(|it| it.all.len() as u8 == self.count), "sesame") }
+}
+pub fn hooked(n: u8) { if n == 3 { std::panic::set_hook(Box::new(|_| ())) } }
 pub fn cx(pct_run: u8) { assert!(pct_run != 33, "cx") }
 
 impl Doubled for str { fn doubled(&self) -> u8 { assert!(self.len() < 100, "doubled"); 2 * self.len() as u8 } }
@@ -153,6 +161,8 @@ fn arguments_of_every_kind_are_made_up() {
     let names = names.filter(|name| !["no", "sesame", ""].contains(name));
     let missing: Vec<&str> = names.filter(|name| !shown(name)).collect();
     assert!(missing.is_empty(), "{missing:?}");
+    // No client can change what is held.
+    assert!(!shown("sesame"));
 }
 
 #[test]
