@@ -99,6 +99,11 @@ impl Dependency {
         Some(Dependency { file, ..dependency })
     }
 
+    /// Tells whether a panic in its code ends the process.
+    pub fn aborts(&self) -> bool {
+        RustcCall::read(self.arguments.clone()).codegen_option("panic") == Some("abort")
+    }
+
     /// Whether it is a procedural macro: the compiler runs it, and no code is linked with it.
     pub fn is_macro(&self) -> bool {
         RustcCall::read(self.arguments.clone()).is_macro()

@@ -30,7 +30,7 @@ use std::time::Instant;
 use camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::{Artifact, TargetKind};
 
-pub use auto::{Annotated, MirroredFolder};
+pub use auto::{ATTRIBUTE_LENGTH, Annotated, MirroredFolder};
 pub use cargo_config::CargoConfig;
 pub use dependency::{Dependency, DependencyCode, Externs, OverflowChecks};
 pub use lock::{Lock, lock};

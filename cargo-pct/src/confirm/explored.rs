@@ -8,6 +8,7 @@ use camino::Utf8Path;
 
 use super::which_check::{Seen, kind_of};
 use super::{Confirming, Results};
+use crate::build::ATTRIBUTE_LENGTH;
 use crate::explore::{Explored, Reached};
 use crate::judge::Freedom;
 use crate::ledger::{Check, Ending, Finding, FindingStatus, Literals, Replay, Runner};
@@ -17,7 +18,7 @@ use crate::probe::Place;
 use crate::symex::{BodyId, ErrorKind};
 
 /// The tests of what was found have so much time together.
-const MOST_TIME: Duration = Duration::from_secs(30);
+const MOST_TIME: Duration = Duration::from_secs(45);
 
 /// The place of a panic.
 struct At {
@@ -149,11 +150,18 @@ impl Confirming<'_> {
     }
 }
 
-/// Tells whether a run panicked where the engine saw it.
+/// Tells whether a run panicked where the engine saw it. The engine's library has the user's own text; the test's has attributes in it, which move
+/// what stands behind them on their line.
 fn is_as_seen(reached: &Reached, run: &LinkedRun) -> bool {
-    let start = |place: &Place| (place.file.clone(), place.line, place.column);
     let place = run.panic.as_ref().and_then(|panic| panic.place.as_ref());
-    place.map(start) == reached.place.as_ref().map(start)
+    match (place, &reached.place) {
+        (Some(place), Some(seen)) => {
+            let moved = place.column.checked_sub(seen.column);
+            let is_on_line = place.file == seen.file && place.line == seen.line;
+            is_on_line && moved.is_some_and(|moved| moved % ATTRIBUTE_LENGTH == 0)
+        }
+        (place, seen) => place.is_none() && seen.is_none(),
+    }
 }
 
 /// The place of a panic in the crate: its own, or that of the innermost call that stands there, if std or another crate panicked. None for a
@@ -182,6 +190,9 @@ fn confirm(finding: &mut Finding, reached: &Reached, replay: &Replay) {
         status: FindingStatus::Confirmed,
         replay: Some(replay.clone()),
         reproduction: reached.test.calls.iter().flat_map(statement).collect(),
+        // They are of the calls that were thought of before.
+        state: Literals::new(),
+        arguments: Literals::new(),
         imports: reached.test.imports.clone(),
         doubt: None,
         breaks: None,

@@ -76,6 +76,8 @@ pub enum NotExplored {
     EngineRefused,
     /// It is not known how cargo compiled the library.
     NoRecord,
+    /// A panic ends its process.
+    Aborts,
     /// Rustc does not compile the library with coverage.
     NotInstrumented,
     /// Clients can call no function.
@@ -95,6 +97,7 @@ impl fmt::Display for NotExplored {
             }
             NotExplored::EngineRefused => "this rustc does not compile the engine",
             NotExplored::NoRecord => "it is no library that tests can be linked with",
+            NotExplored::Aborts => "its profile has `panic = \"abort\"`: a panic would end the exploration",
             NotExplored::NotInstrumented => "rustc does not compile it with coverage instrumentation",
             NotExplored::NoFunctions => {
                 "clients can call none of its functions with arguments that can be made up"
@@ -145,6 +148,9 @@ impl Exploring<'_> {
             .collect();
         if functions.is_empty() {
             return Err(NotExplored::NoFunctions);
+        }
+        if self.record.aborts() {
+            return Err(NotExplored::Aborts);
         }
         let engine = engine::build(self.folder, &self.linking.rustc, self.linking.target.as_deref())
             .ok_or(NotExplored::EngineRefused)?;

@@ -26,6 +26,7 @@ use crate::symex::types::{Generics, Rewrite, unknown_type};
 use crate::symex::{BodyId, Program};
 use code::boxes;
 use instance::Instance;
+use types::stays_in_process;
 
 /// Why a call may not run on a fabricated state.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, thiserror::Error)]
@@ -33,7 +34,7 @@ pub enum Hazard {
     /// It may change or ask something outside the process; `--allow-effects` lifts this.
     #[error("has effects: {0}")]
     Effects(String),
-    /// It may do so, for all that is known; `--allow-effects` lifts this, and so does a system that refuses effects.
+    /// It may do so, for all that is known, or it does no more than print; `--allow-effects` lifts this, and so does a system that refuses effects.
     #[error("may have effects: {0}")]
     Unknown(String),
     /// Its unsafe code may rely on what a fabricated state does not keep; nothing lifts this.
@@ -192,7 +193,8 @@ impl Guard<'_> {
             path.segments.get(2).and_then(|segment| segment.name()).is_some_and(|name| name.contains("Addr"));
         // Whoever runs the code has a hook of its own.
         let sets_hook = path.last_name().is_some_and(|name| name.ends_with("_hook"));
-        match asks || sets_hook || module.is_none_or(|module| OUTSIDE.contains(&&**module) && !is_address) {
+        let reaches_out = module.is_none_or(|module| OUTSIDE.contains(&&**module) && !is_address);
+        match asks || sets_hook || (reaches_out && !stays_in_process(path)) {
             true => self.effect(what),
             false => self.unknown(what),
         }

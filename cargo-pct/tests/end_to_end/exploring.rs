@@ -146,7 +146,7 @@ impl Doubled for str { fn doubled(&self) -> u8 { assert!(self.len() < 100, "doub
 fn arguments_of_every_kind_are_made_up() {
     let fixture = Fixture::new("simple");
     fixture.write("src/lib.rs", KINDS);
-    let run = fixture.pct("--auto --explore 16s --analysis-timeout 60s").exits(2);
+    let run = fixture.pct("--auto --explore 16s --analysis-timeout 90s").exits(2);
     let report = run.report();
     let subjects = report["subjects"].as_array().unwrap();
     let findings = subjects.iter().flat_map(|subject| subject["findings"].as_array().unwrap());
@@ -256,6 +256,9 @@ fn what_the_code_prints_is_not_what_the_engine_tells() {
         "src/lib.rs",
         "fn say(text: &str) { print!(\"{text}\") }
         fn speaker(loudly: bool) -> fn(&str) { if loudly { say } else { |_| () } }
+        pub fn printed(n: u8) { println!(\"{n}\"); assert!(n != 7, \"printed\") }
+        thread_local! { static COUNT: std::cell::Cell<u8> = const { std::cell::Cell::new(0) }; }
+        pub fn counted(n: u8) { COUNT.with(|it| it.set(n)); assert!(n != 9, \"counted\") }
         pub fn unended(n: u8) { speaker(true)(\"so\"); assert!(n != 5, \"unended\") }
         pub fn forged(n: u8) {
             speaker(true)(\"\\nunprotected\\nend\\t1\\t1\\t1\\t1\\t1\\ttime\\nhang\\t1\\t\\n\");
@@ -266,7 +269,9 @@ fn what_the_code_prints_is_not_what_the_engine_tells() {
     assert!(!run.stdout.contains("is not explored"), "{}", run.stdout);
     let confirmed = confirmed(run.report());
     assert!(
-        ["unended", "forged"].iter().all(|name| confirmed.contains(&(*name).to_owned())),
+        ["unended", "forged", "printed", "counted"]
+            .iter()
+            .all(|name| confirmed.contains(&(*name).to_owned())),
         "{confirmed:?}"
     );
 }

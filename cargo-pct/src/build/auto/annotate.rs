@@ -19,6 +19,9 @@ use crate::syntax;
 /// What is put in.
 const ATTRIBUTE: &str = " #[::pct::predicates] ";
 
+/// By so many columns an attribute moves what stands behind it on its line.
+pub const ATTRIBUTE_LENGTH: u32 = ATTRIBUTE.len() as u32;
+
 /// A file with its annotations.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Annotated {

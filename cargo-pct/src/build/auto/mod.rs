@@ -12,6 +12,7 @@ mod runtime;
 use camino::{Utf8Path, Utf8PathBuf};
 use serde::{Deserialize, Serialize};
 
+pub use annotate::ATTRIBUTE_LENGTH;
 pub use mirror::{Annotated, MirroredFolder};
 pub(super) use runtime::Runtime;
 

@@ -51,6 +51,13 @@ const HARMLESS: &[&str] = &[
 /// Types of the standard library that run code which nobody mentions who uses them: a static's or constant's, or that of function pointers.
 const HIDING: [&str; 4] = ["LazyCell", "LazyLock", "RawWaker", "RawWakerVTable"];
 
+/// Tells whether an item of a module for effects concerns this process alone: it prints, or it is about its own thread. The sandbox allows that.
+pub(super) fn stays_in_process(path: &mir::Path) -> bool {
+    let mut names = path.segments.iter().filter_map(|segment| segment.name());
+    let prints = path.is_std(&["io", "_print"]) || path.is_std(&["io", "_eprint"]);
+    prints || names.any(|name| &**name == "LocalKey") || path.is_std(&["thread", "panicking"])
+}
+
 /// Tells whether an item of the standard library is of one of those.
 pub(super) fn hides_code(path: &mir::Path) -> bool {
     let mut names = path.segments.iter().filter_map(|segment| segment.name());
