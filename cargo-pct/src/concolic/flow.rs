@@ -7,6 +7,8 @@ use crate::system::{EdgeId, LocationId, System};
 pub(super) struct Flow {
     outgoing: SecondaryMap<LocationId, Vec<EdgeId>>,
     incoming: SecondaryMap<LocationId, Vec<EdgeId>>,
+    /// By edge, its place among those that leave its location.
+    places: SecondaryMap<EdgeId, usize>,
     /// By location, the number of its component: locations of one component reach each other.
     component: SecondaryMap<LocationId, usize>,
     members: Vec<Vec<LocationId>>,
@@ -16,7 +18,9 @@ impl Flow {
     pub(super) fn new(system: &System) -> Flow {
         let mut outgoing: SecondaryMap<LocationId, Vec<EdgeId>> = SecondaryMap::new();
         let mut incoming: SecondaryMap<LocationId, Vec<EdgeId>> = SecondaryMap::new();
+        let mut places = SecondaryMap::new();
         for (id, edge) in system.edges.iter() {
+            places[id] = outgoing[edge.source].len();
             outgoing[edge.source].push(id);
             incoming[edge.target].push(id);
         }
@@ -37,12 +41,17 @@ impl Flow {
                 members.push(own);
             }
         }
-        Flow { outgoing, incoming, component, members }
+        Flow { outgoing, incoming, places, component, members }
     }
 
     /// The edges that leave a location.
     pub(super) fn outgoing(&self, at: LocationId) -> &[EdgeId] {
         &self.outgoing[at]
+    }
+
+    /// The place of an edge among those that leave its location.
+    pub(super) fn place(&self, edge: EdgeId) -> usize {
+        self.places[edge]
     }
 
     /// The edges that lead to a location.

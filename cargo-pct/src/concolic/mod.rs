@@ -10,6 +10,7 @@
 
 mod asking;
 mod checker;
+
 mod flow;
 mod goals;
 mod graph;
@@ -18,7 +19,10 @@ mod path;
 mod post;
 mod product;
 mod proof;
+mod questions;
+mod ranking;
 mod refine;
+mod related;
 mod run;
 mod search;
 mod shadow;
@@ -107,21 +111,24 @@ pub fn explore(system: &System, config: &ConcolicConfig, prover: &Prover) -> Exp
     let mut tester = Tester::new(&stepper, &flow, &goals, config, prover);
     let mut checker = ModelChecker::new(&stepper, &flow, prover);
     let mut shares = Shares::new(config);
-    let (mut runs, mut refinements, mut monitors) = (0, 0, Vec::new());
+    // A piece of testing is a run, or as much work without one.
+    let (mut pieces, mut runs, mut refinements, mut monitors) = (0, 0, 0, Vec::new());
     let (mut may_test, mut may_refine) = (true, config.is_guided);
     while !goals.are_decided() && !is_spent() {
-        may_test &= runs < config.runs;
+        may_test &= pieces < config.runs;
         may_refine &= refinements < config.refinements;
         let Some(round) = shares.round(may_test, may_refine) else { break };
-        let turn = tester.turn(&mut goals, round.runs.min(config.runs - runs), is_spent);
+        let turn = tester.turn(&mut goals, round.runs.min(config.runs - pieces), is_spent);
+        pieces += turn.pieces;
         runs += turn.runs;
         may_test &= !turn.is_exhausted;
-        shares.tested(turn.runs, turn.covered);
+        shares.tested(turn.pieces, turn.covered);
         if round.refinements > 0 && !goals.are_decided() {
-            let (pieces, tests) = (round.refinements, config.runs - runs);
-            let most = Allowance { pieces, tests, refinements: config.refinements - refinements };
+            let (tests, refinements_left) = (config.runs - pieces, config.refinements - refinements);
+            let most = Allowance { pieces: round.refinements, tests, refinements: refinements_left };
             let turn = checker.turn(&mut goals, most);
             refinements += turn.refinements;
+            pieces += turn.tests;
             runs += turn.tests;
             may_refine &= !turn.is_stuck;
             let open = goals.open().count();

@@ -1,5 +1,6 @@
 //! Feasibility of abstract paths: a test, or the conditions that exclude each other.
 
+use super::asking::are_nested_too_deep;
 use super::shadow::{Shadow, conjuncts};
 use crate::solver::{Answer, Prover};
 use crate::system::{EdgeId, System};
@@ -39,6 +40,9 @@ pub(super) fn feasibility(system: &System, initial: usize, path: &[EdgeId], prov
     }
     let mut instances: Vec<Term> = conditions.iter().map(|it| it.instance.clone()).collect();
     instances.retain(|it| it.as_bool().is_none());
+    if are_nested_too_deep(&instances) {
+        return Feasibility::Unknown;
+    }
     match prover.solver().check(&instances) {
         Answer::Sat(model) => Feasibility::Feasible(model),
         Answer::Unknown(_) => Feasibility::Unknown,

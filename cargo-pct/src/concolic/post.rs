@@ -6,12 +6,13 @@
 
 use super::asking::Asking;
 use super::graph::Cube;
+use super::related::related;
 use super::shadow::conjuncts;
 use crate::solver::{Answer, Prover};
 use crate::system::{EdgeId, System};
-use crate::term::{Assignment, Term, Value, Var, variables};
+use crate::term::{Assignment, Term, Value};
 use rustc_hash::FxBuildHasher;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::rc::Rc;
 
 /// Questions that one solver is asked.
@@ -108,21 +109,4 @@ impl<'a> Posts<'a> {
         self.follows.insert(question, follows);
         follows
     }
-}
-
-/// The formulas that share variables with this one, directly or through others of them.
-pub(super) fn related(known: &[Term], formula: &Term) -> Vec<Term> {
-    let mut vars = variables([formula]);
-    let mut others: Vec<(&Term, BTreeSet<Var>)> = known.iter().map(|it| (it, variables([it]))).collect();
-    loop {
-        let (joined, rest): (Vec<_>, Vec<_>) =
-            others.into_iter().partition(|(_, own)| own.iter().any(|var| vars.contains(var)));
-        others = rest;
-        if joined.is_empty() {
-            break;
-        }
-        joined.into_iter().for_each(|(_, own)| vars.extend(own));
-    }
-    let is_related = |it: &&Term| !others.iter().any(|(other, _)| other == it);
-    known.iter().filter(is_related).cloned().collect()
 }

@@ -30,6 +30,8 @@ pub(super) struct Product<'a> {
     /// The number of edges from a place to the end of one that is wanted, less one.
     distances: SecondaryMap<PlaceId, Option<u32>>,
     wanted: BTreeSet<EdgeId>,
+    /// How often the distances were computed.
+    measured: u64,
 }
 
 impl<'a> Product<'a> {
@@ -43,6 +45,7 @@ impl<'a> Product<'a> {
             initial: Vec::new(),
             distances: SecondaryMap::new(),
             wanted,
+            measured: 0,
         };
         let is_built = product.build(usize::MAX);
         assert!(is_built, "a system has finitely many locations");
@@ -63,6 +66,11 @@ impl<'a> Product<'a> {
             self.wanted = edges;
             self.measure();
         }
+    }
+
+    /// The number of times that the distances were computed: they change only when it does.
+    pub(super) fn measured(&self) -> u64 {
+        self.measured
     }
 
     /// The place in which executions from an initial condition begin.
@@ -131,6 +139,7 @@ impl<'a> Product<'a> {
 
     /// Computes the distances, backwards from the wanted edges.
     fn measure(&mut self) {
+        self.measured += 1;
         let mut before: SecondaryMap<PlaceId, Vec<PlaceId>> = SecondaryMap::new();
         let mut pending = VecDeque::new();
         self.distances = SecondaryMap::new();

@@ -1,7 +1,7 @@
 //! Runs: concrete executions that leave their path in the execution tree (Daca, Gupta, Henzinger, algorithm 1).
 //!
 //! A run follows the path that was solved for, then reads made-up inputs. Where its inputs enable several edges it takes a random one. It ends
-//! where no edge is enabled, where no open goal can be reached any more, or after a limit of steps.
+//! where no edge is enabled, where no open goal can be reached any more, after a limit of steps, or where a number would become too large.
 
 use super::flow::Flow;
 use super::product::{PlaceId, Product};
@@ -10,7 +10,10 @@ use super::test::Test;
 use super::tree::{BranchId, Node, NodeId, Tree, Way};
 use crate::random::Random;
 use crate::system::{EdgeId, State, Stepper, System, uniform_value};
-use crate::term::{Assignment, Term, Value, Var, variables};
+use crate::term::{Assignment, Value, Var, variables};
+
+/// A run ends in front of a state that has an integer of more bits: a number that is squared in each step soon fills the memory.
+const MOST_BITS: u64 = 4_096;
 
 /// A run to be made: the branch that it takes last of those that are known, and values for the inputs up to there.
 pub(super) struct Plan {
@@ -24,6 +27,8 @@ pub(super) struct Outcome {
     pub(super) test: Test,
     /// The end of its path.
     pub(super) end: NodeId,
+    /// True if it ended at a limit.
+    pub(super) is_cut: bool,
 }
 
 /// Makes runs.
@@ -69,42 +74,42 @@ impl<'a> Runner<'a> {
     pub(super) fn run(&mut self, plan: Plan, tree: &mut Tree, product: &Product, is_guided: bool) -> Outcome {
         let mut known = tree.path(plan.branch.0);
         known.push(plan.branch);
-        let Way::Initial(initial) = tree.branch(known[0]).way else { panic!("a run begins initially") };
+        let Way::Initial(initial) = tree.way(known[0]) else { panic!("a run begins initially") };
         let (mut inputs, run) = (plan.values, self.tests.len());
-        let (shadow, _) = Shadow::initial(self.system(), initial);
+        let (shadow, condition) = Shadow::initial(self.system(), initial);
         self.choose_initial(&shadow, &mut inputs);
         let mut test = Test::of_path(self.stepper, initial, &[], &inputs);
-        let node = self.arrive(tree, known[0], &shadow, run);
+        let behind = tree.behind(known[0]);
+        let node = behind.unwrap_or_else(|| tree.take(known[0], run, condition, &shadow));
         let mut at = Position { node, state: test.start.clone(), shadow, place: product.initial(initial) };
         let goes_on = |place: Option<PlaceId>| {
             !is_guided || place.is_some_and(|place| product.distance(place).is_some())
         };
-        while test.steps.len() < self.most_steps && (test.steps.len() + 1 < known.len() || goes_on(at.place))
-        {
+        let mut is_cut = false;
+        while test.steps.len() + 1 < known.len() || goes_on(at.place) {
             let planned = known.get(test.steps.len() + 1).copied();
+            is_cut = test.steps.len() >= self.most_steps;
+            if is_cut {
+                break;
+            }
             let Some((edge, values, state)) = self.step(tree, &at, planned, &mut inputs) else { break };
-            let place = tree.nodes[at.node].branches.iter().position(|branch| branch.way == Way::Edge(edge));
-            let branch = (at.node, place.expect("each edge of a location is a branch"));
+            is_cut = state.values.iter().any(is_too_large);
+            if is_cut {
+                break;
+            }
+            let branch = (at.node, self.flow.place(edge));
             let shadow = at.shadow.after(self.system(), edge);
             let next = at.place.and_then(|place| product.after(place, edge));
             assert!(next.is_some(), "a run takes a step that a monitor excludes");
-            let node = self.arrive(tree, branch, &shadow, run);
+            let node = tree.behind(branch).unwrap_or_else(|| {
+                let condition = at.shadow.condition(self.system(), edge);
+                tree.take(branch, run, condition, &shadow)
+            });
             test.steps.push((edge, values));
             at = Position { node, state, shadow, place: next };
         }
         self.tests.push(test.clone());
-        Outcome { test, end: at.node }
-    }
-
-    /// The node behind a branch, which is made if no run was there.
-    fn arrive(&self, tree: &mut Tree, branch: BranchId, shadow: &Shadow, run: usize) -> NodeId {
-        if let Some(node) = tree.behind(branch) {
-            return node;
-        }
-        let system = self.system();
-        let way = |id: &EdgeId| (Way::Edge(*id), shadow.condition(system, *id));
-        let ways: Vec<(Way, Term)> = self.flow.outgoing(shadow.at).iter().map(way).collect();
-        tree.take(branch, run, ways)
+        Outcome { test, end: at.node, is_cut }
     }
 
     /// One step: along the planned branch, else along an edge that made-up inputs enable.
@@ -115,24 +120,28 @@ impl<'a> Runner<'a> {
         planned: Option<BranchId>,
         inputs: &mut Assignment,
     ) -> Option<(EdgeId, Vec<Value>, State)> {
+        let wanted = match planned.map(|branch| tree.way(branch)) {
+            Some(Way::Edge(wanted)) => Some(wanted),
+            Some(Way::Initial(_)) => panic!("a run begins only once"),
+            None => None,
+        };
         let mut enabled = Vec::new();
         for edge in self.flow.outgoing(at.shadow.at).iter().copied() {
             let values = self.choose_inputs(&at.shadow, edge, inputs);
+            if wanted.is_some_and(|wanted| wanted != edge) {
+                continue;
+            }
             if let Some(state) = self.stepper.take(edge, &at.state, &values) {
                 enabled.push((edge, values, state));
             }
         }
-        match planned.map(|branch| tree.branch(branch).way) {
-            Some(Way::Edge(wanted)) => {
-                let found = enabled.into_iter().find(|(edge, ..)| *edge == wanted);
-                Some(found.expect("a run takes the path that was solved for"))
-            }
-            Some(Way::Initial(_)) => panic!("a run begins only once"),
-            None if enabled.len() > 1 => {
-                let chosen = self.random.below(enabled.len() as u64) as usize;
+        assert!(wanted.is_none() || !enabled.is_empty(), "a run takes the path that was solved for");
+        match enabled.len() {
+            0 | 1 => enabled.pop(),
+            several => {
+                let chosen = self.random.below(several as u64) as usize;
                 Some(enabled.swap_remove(chosen))
             }
-            None => enabled.pop(),
         }
     }
 
@@ -160,5 +169,16 @@ impl<'a> Runner<'a> {
         };
         inputs.set(var, value.clone());
         value
+    }
+}
+
+/// Tells whether a value holds an integer of more than [`MOST_BITS`] bits.
+fn is_too_large(value: &Value) -> bool {
+    match value {
+        Value::Bool(_) => false,
+        Value::Int(value) => value.bits() > MOST_BITS,
+        Value::Array(array) => {
+            is_too_large(array.default()) || array.entries().any(|(_, value)| is_too_large(value))
+        }
     }
 }

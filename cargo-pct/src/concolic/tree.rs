@@ -2,16 +2,22 @@
 //!
 //! A node is a path from the root. Its branches are the ways on: for the root the system's initial conditions, for any other node the
 //! edges that leave its location. A branch is open until it is taken, or found infeasible, or given up.
+//!
+//! A run of thousands of steps has a million branches if hundreds of edges leave a location. So a node holds only the condition of the branch that
+//! leads to it, and the condition of a branch beside the path is computed when it is asked for.
 
+use super::flow::Flow;
+use super::shadow::Shadow;
 use crate::ids::{PrimaryMap, entity_impl};
-use crate::system::EdgeId;
+use crate::system::{EdgeId, LocationId, System};
 use crate::term::Term;
-use std::collections::BTreeSet;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
 
 /// A node of the tree.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct NodeId(u32);
-entity_impl!(NodeId, "node");
+entity_impl!(NodeId);
 
 /// A way on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,22 +28,13 @@ pub(super) enum Way {
     Edge(EdgeId),
 }
 
-/// A branch: its node, and its place among the node's branches. Ordered by age.
+/// A branch: its node, and its place among the node's ways on. Ordered by age.
 pub(super) type BranchId = (NodeId, usize);
 
-/// A way on, and what is known of it.
-#[derive(Clone, Debug)]
-pub(super) struct Branch {
-    /// The way.
-    pub(super) way: Way,
-    /// The condition under which it is taken, over the inputs.
-    pub(super) condition: Term,
-    /// The node that it leads to, if a run has taken it.
-    taken: Option<NodeId>,
-}
+/// Every so many steps a node keeps its symbolic state; those of the nodes between are computed from there.
+const STEPS_BETWEEN_SHADOWS: usize = 8;
 
 /// A path that a run has taken.
-#[derive(Clone, Debug)]
 pub(super) struct Node {
     /// The branch that leads here; none of the root.
     pub(super) parent: Option<BranchId>,
@@ -45,23 +42,31 @@ pub(super) struct Node {
     pub(super) depth: usize,
     /// The number of the run that came here first.
     pub(super) run: usize,
-    /// The ways on.
-    pub(super) branches: Vec<Branch>,
+    /// The condition under which the branch that leads here is taken, over the inputs.
+    pub(super) condition: Term,
+    /// The location; none of the root.
+    at: Option<LocationId>,
+    shadow: Option<Rc<Shadow>>,
 }
 
 /// All paths that were taken.
-#[derive(Default)]
-pub(super) struct Tree {
+pub(super) struct Tree<'a> {
+    system: &'a System,
+    flow: &'a Flow,
     pub(super) nodes: PrimaryMap<NodeId, Node>,
-    open: BTreeSet<BranchId>,
+    taken: FxHashMap<BranchId, NodeId>,
+    closed: FxHashSet<BranchId>,
+    /// The node whose symbolic state was asked for last.
+    recent: Option<(NodeId, Rc<Shadow>)>,
 }
 
-impl Tree {
-    /// A tree of a root alone, with these ways on.
-    pub(super) fn new(ways: Vec<(Way, Term)>) -> Tree {
-        let mut tree = Tree::default();
-        tree.add(None, 0, 0, ways);
-        tree
+impl<'a> Tree<'a> {
+    /// A tree of a root alone.
+    pub(super) fn new(system: &'a System, flow: &'a Flow) -> Tree<'a> {
+        let condition = Term::bool(true);
+        let root = Node { parent: None, depth: 0, run: 0, condition, at: None, shadow: None };
+        let (taken, closed) = (FxHashMap::default(), FxHashSet::default());
+        Tree { system, flow, nodes: [root].into_iter().collect(), taken, closed, recent: None }
     }
 
     /// The root.
@@ -69,46 +74,75 @@ impl Tree {
         self.nodes.keys().next().expect("a tree has a root")
     }
 
+    /// The number of ways on.
+    pub(super) fn ways(&self, node: NodeId) -> usize {
+        match self.nodes[node].at {
+            Some(at) => self.flow.outgoing(at).len(),
+            None => self.system.initial.len(),
+        }
+    }
+
+    /// The way of a branch.
+    pub(super) fn way(&self, (node, place): BranchId) -> Way {
+        match self.nodes[node].at {
+            Some(at) => Way::Edge(self.flow.outgoing(at)[place]),
+            None => Way::Initial(place),
+        }
+    }
+
+    /// The condition under which a branch is taken, over the inputs.
+    pub(super) fn condition(&mut self, branch: BranchId) -> Term {
+        match self.way(branch) {
+            Way::Initial(number) => Shadow::initial(self.system, number).1,
+            Way::Edge(edge) => self.shadow(branch.0).condition(self.system, edge),
+        }
+    }
+
+    /// The symbolic state of a node that is not the root.
+    fn shadow(&mut self, node: NodeId) -> Rc<Shadow> {
+        let (mut behind, mut at) = (Vec::new(), node);
+        let mut shadow = loop {
+            if let Some((_, shadow)) = self.recent.as_ref().filter(|(recent, _)| *recent == at) {
+                break shadow.clone();
+            }
+            if let Some(shadow) = &self.nodes[at].shadow {
+                break shadow.clone();
+            }
+            let branch = self.nodes[at].parent.expect("the first nodes keep their states");
+            behind.push(self.way(branch));
+            at = branch.0;
+        };
+        for way in behind.into_iter().rev() {
+            let Way::Edge(edge) = way else { panic!("the first nodes keep their states") };
+            shadow = Rc::new(shadow.after(self.system, edge));
+        }
+        self.recent = Some((node, shadow.clone()));
+        shadow
+    }
+
     /// The node behind a branch, if a run has taken it.
-    pub(super) fn behind(&self, (node, place): BranchId) -> Option<NodeId> {
-        self.nodes[node].branches[place].taken
+    pub(super) fn behind(&self, branch: BranchId) -> Option<NodeId> {
+        self.taken.get(&branch).copied()
     }
 
-    /// Adds the node behind a branch that a run has just taken. `ways`: its ways on.
-    pub(super) fn take(&mut self, branch: BranchId, run: usize, ways: Vec<(Way, Term)>) -> NodeId {
+    /// Adds the node behind a branch that a run has just taken. `shadow`: the symbolic state there.
+    pub(super) fn take(&mut self, branch: BranchId, run: usize, condition: Term, shadow: &Shadow) -> NodeId {
         let depth = self.nodes[branch.0].depth + 1;
-        let id = self.add(Some(branch), depth, run, ways);
-        self.nodes[branch.0].branches[branch.1].taken = Some(id);
-        self.open.remove(&branch);
-        id
-    }
-
-    fn add(&mut self, parent: Option<BranchId>, depth: usize, run: usize, ways: Vec<(Way, Term)>) -> NodeId {
-        let branch = |(way, condition)| Branch { way, condition, taken: None };
-        let branches: Vec<Branch> = ways.into_iter().map(branch).collect();
-        let feasible = branches.iter().enumerate();
-        let feasible = feasible.filter(|(_, branch)| branch.condition.as_bool() != Some(false));
-        let places: Vec<usize> = feasible.map(|(place, _)| place).collect();
-        let id = self.nodes.push(Node { parent, depth, run, branches });
-        self.open.extend(places.into_iter().map(|place| (id, place)));
+        let is_kept = depth % STEPS_BETWEEN_SHADOWS == 1;
+        let (at, shadow) = (Some(shadow.at), is_kept.then(|| Rc::new(shadow.clone())));
+        let id = self.nodes.push(Node { parent: Some(branch), depth, run, condition, at, shadow });
+        self.taken.insert(branch, id);
         id
     }
 
     /// Closes a branch that no run is to take.
     pub(super) fn close(&mut self, branch: BranchId) {
-        self.open.remove(&branch);
+        self.closed.insert(branch);
     }
 
-    /// The open branches, the oldest first.
-    pub(super) fn open(&self) -> &BTreeSet<BranchId> {
-        &self.open
-    }
-
-    /// The open branches beside the path to a node, and of that node, from the root on.
-    pub(super) fn open_beside(&self, node: NodeId) -> Vec<BranchId> {
-        let path = self.path(node);
-        let nodes = path.into_iter().map(|(node, _)| node).chain([node]);
-        nodes.flat_map(|node| self.open.range((node, 0)..=(node, usize::MAX)).copied()).collect()
+    /// Tells whether a branch is neither taken nor closed.
+    pub(super) fn is_open(&self, branch: BranchId) -> bool {
+        !self.taken.contains_key(&branch) && !self.closed.contains(&branch)
     }
 
     /// The branches that lead to a node, from the root on.
@@ -121,10 +155,5 @@ impl Tree {
         }
         path.reverse();
         path
-    }
-
-    /// A branch.
-    pub(super) fn branch(&self, (node, place): BranchId) -> &Branch {
-        &self.nodes[node].branches[place]
     }
 }

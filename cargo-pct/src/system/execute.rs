@@ -99,7 +99,9 @@ impl<'a> Stepper<'a> {
         let local =
             locations.entry(state.location).or_insert_with(|| Local::new(self.system, state.location));
         local.compiled.enter(&state.values);
-        let choosing = local.edges.iter().find(|choosing| choosing.id == edge)?;
+        // They are in the order of the system's edges.
+        let place = local.edges.binary_search_by_key(&edge, |choosing| choosing.id).ok()?;
+        let choosing = &local.edges[place];
         choosing
             .holds_with(&mut local.compiled, inputs)
             .then(|| choosing.successor(&mut local.compiled, self.system))

@@ -3,6 +3,7 @@
 #[path = "../bounds/generate.rs"]
 mod generate;
 mod oracle;
+mod work;
 
 use cargo_pct::concolic::{ConcolicConfig, Exploration, SearchOrder, Share, Verdict, explore};
 use cargo_pct::random::Random;
