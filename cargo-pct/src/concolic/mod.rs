@@ -11,6 +11,7 @@
 mod asking;
 mod checker;
 
+mod eliminate;
 mod flow;
 mod goals;
 mod graph;

@@ -3,9 +3,10 @@
 //! The conditions of the unsatisfiable core, and those of the goal's own edge, are pushed backwards over the path. What they compare at a
 //! location becomes a predicate there, at the other locations of the same loop, because an invariant of a loop must be known all the way round,
 //! and in front of edges that leave it alone, because a literal is known after them only if it is known before.
-//! If a path needs a disjunction, which literals cannot say, the weakest precondition as a whole becomes a predicate. Comparisons
-//! that read an input of a step are left out, because the input is chosen anew each time.
+//! If a path needs a disjunction, which literals cannot say, the weakest precondition as a whole becomes a predicate. Inputs of a step
+//! are eliminated there, because they are chosen anew each time: the step can be taken if some values of them satisfy the conditions.
 
+use super::eliminate::eliminate;
 use super::flow::Flow;
 use super::graph::Predicates;
 use super::path::Condition;
@@ -15,6 +16,9 @@ use std::collections::BTreeSet;
 
 /// Predicates of one location.
 const MOST_PREDICATES: usize = 32;
+
+/// Conditions that are carried backwards over one edge: elimination of inputs may multiply them.
+const MOST_CARRIED: usize = 64;
 
 /// Adds the predicates that a spurious path needs. Returns whether there are new ones.
 pub(super) fn refine(
@@ -52,10 +56,10 @@ fn needed(system: &System, path: &[EdgeId], core: &[Condition]) -> Vec<(Location
         }
         carried.extend(core.iter().filter(|it| it.step == index + 1).map(|it| it.conjunct.clone()));
         let vars = &system.locations[source].vars;
-        let reads_state_alone = |it: &Term| variables([it]).iter().all(|var| vars.contains(var));
-        carried.retain(|it| it.as_bool().is_none() && reads_state_alone(it));
+        carried = eliminate(carried, |var| vars.contains(var));
         let mut seen = BTreeSet::new();
-        carried.retain(|it| seen.insert(it.uid()));
+        carried.retain(|it| it.as_bool().is_none() && seen.insert(it.uid()));
+        carried.truncate(MOST_CARRIED);
         needed.push((source, carried.clone()));
     }
     needed
