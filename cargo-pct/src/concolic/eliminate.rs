@@ -216,8 +216,8 @@ mod tests {
         check(vec![input.equals(&one), input.equals(&state)], &[&k], &[one.equals(&state)]);
         check(vec![state.lt(&input), input.lt(&Term::int(2))], &[&k], &[state.plus(&one).le(&one)]);
         check(vec![state.lt(&input)], &[&k], &[]);
-        let byte = Var::new("byte", Sort::Machine(IntType::U8));
-        check(vec![byte.term().equals(&state)], &[&byte], &[state.fits(IntType::U8)]);
+        let byte = Var::new("byte", Sort::Machine(IntType::Unsigned(8)));
+        check(vec![byte.term().equals(&state)], &[&byte], &[state.fits(IntType::Unsigned(8))]);
     }
 
     /// Random conjunctions and disjunctions of linear literals with coefficients of one: exact.

@@ -10,6 +10,7 @@
 
 mod asking;
 mod checker;
+mod claims;
 
 mod eliminate;
 mod flow;
@@ -42,10 +43,11 @@ use crate::ids::PrimaryMap;
 use crate::solver::Prover;
 use crate::system::{GoalId, Stepper, System};
 use checker::{Allowance, ModelChecker};
+use claims::without_claims;
 use flow::Flow;
 use goals::Goals;
 use share::Shares;
-use tester::Tester;
+use tester::{Cuts, Tester};
 
 /// Settings of an exploration.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -83,6 +85,24 @@ impl Default for ConcolicConfig {
     }
 }
 
+/// What kept goals open, and what an exploration without such reasons knows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// The budget of runs is used up, by runs or by as much work without them.
+    pub runs: bool,
+    /// The budget of refinements is used up.
+    pub refinements: bool,
+    /// The prover may be asked no more.
+    pub queries: bool,
+    /// A run ended at its limit of steps, or where a number would have become too large.
+    pub steps: bool,
+    /// The solver gave no answer about a branch.
+    pub unknown: bool,
+    /// No branch is open, none was closed without an answer, and no run was cut: the solver's answers say that no execution takes an open goal. No
+    /// certificate repeats these answers, so the goal stays open.
+    pub is_every_execution_tried: bool,
+}
+
 /// The outcome of an exploration.
 #[derive(Debug)]
 pub struct Exploration {
@@ -98,6 +118,8 @@ pub struct Exploration {
     pub queries: u64,
     /// The monitor of each turn of refinement, in order.
     pub monitors: Vec<Monitor>,
+    /// What kept goals open.
+    pub limits: Limits,
 }
 
 /// Covers the goals of a system, or proves them unreachable, within budgets.
@@ -108,13 +130,15 @@ pub fn explore(system: &System, config: &ConcolicConfig, prover: &Prover) -> Exp
     let before = prover.statistics().queries;
     let queries = || prover.statistics().queries - before;
     let is_spent = || queries() >= config.queries || prover.spent().is_some();
+    let honest = without_claims(system);
+    let system = honest.as_ref().unwrap_or(system);
     let (stepper, flow, mut goals) = (Stepper::new(system), Flow::new(system), Goals::new(system));
     let mut tester = Tester::new(&stepper, &flow, &goals, config, prover);
     let mut checker = ModelChecker::new(&stepper, &flow, prover);
     let mut shares = Shares::new(config);
     // A piece of testing is a run, or as much work without one.
     let (mut pieces, mut runs, mut refinements, mut monitors) = (0, 0, 0, Vec::new());
-    let (mut may_test, mut may_refine) = (true, config.is_guided);
+    let (mut may_test, mut may_refine, mut is_exhausted) = (true, config.is_guided, false);
     while !goals.are_decided() && !is_spent() {
         may_test &= pieces < config.runs;
         may_refine &= refinements < config.refinements;
@@ -122,7 +146,8 @@ pub fn explore(system: &System, config: &ConcolicConfig, prover: &Prover) -> Exp
         let turn = tester.turn(&mut goals, round.runs.min(config.runs - pieces), is_spent);
         pieces += turn.pieces;
         runs += turn.runs;
-        may_test &= !turn.is_exhausted;
+        is_exhausted |= turn.is_exhausted;
+        may_test &= !is_exhausted;
         shares.tested(turn.pieces, turn.covered);
         if round.refinements > 0 && !goals.are_decided() {
             let (tests, refinements_left) = (config.runs - pieces, config.refinements - refinements);
@@ -140,6 +165,15 @@ pub fn explore(system: &System, config: &ConcolicConfig, prover: &Prover) -> Exp
             tester.follow(monitors[monitors.len() - 1].clone());
         }
     }
+    let cuts = tester.cuts;
+    let limits = Limits {
+        runs: pieces >= config.runs,
+        refinements: config.is_guided && refinements >= config.refinements,
+        queries: is_spent(),
+        steps: cuts.steps,
+        unknown: cuts.unknown,
+        is_every_execution_tried: is_exhausted && cuts == Cuts::default(),
+    };
     let (goals, suite) = goals.finish();
-    Exploration { goals, suite, runs, refinements, queries: queries(), monitors }
+    Exploration { goals, suite, runs, refinements, queries: queries(), monitors, limits }
 }

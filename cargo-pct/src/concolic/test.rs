@@ -57,18 +57,20 @@ impl Test {
         Some(states)
     }
 
-    /// The inputs in the order in which they are read, each with the location where it is: free variables of the first state, then what
-    /// each step reads. Where the values of a step enable another edge as well, the number of the edge among those of its location is an
+    /// The inputs in the order in which they are read, each with the location where it is: if the system has several initial conditions, the number
+    /// of the one that is taken, without a variable; free variables of the first state; then what each step reads. Where the values of a step enable another edge as well, the number of the edge among those of its location is an
     /// input without a variable.
     pub fn read(&self, stepper: &Stepper<'_>) -> Vec<(LocationId, Option<Var>, Value)> {
         let system = stepper.system();
         let (shadow, _) = Shadow::initial(system, self.initial);
         let first = system.locations[shadow.at].vars.iter().zip(&self.start.values).zip(shadow.values());
         let is_free = |term: &Term| !variables([term]).is_empty();
-        let mut read: Vec<(LocationId, Option<Var>, Value)> = first
-            .filter(|(_, term)| is_free(term))
-            .map(|((var, value), _)| (shadow.at, Some(var.clone()), value.clone()))
-            .collect();
+        let mut read: Vec<(LocationId, Option<Var>, Value)> = Vec::new();
+        if system.initial.len() > 1 {
+            read.push((shadow.at, None, Value::int(self.initial)));
+        }
+        let first = first.filter(|(_, term)| is_free(term));
+        read.extend(first.map(|((var, value), _)| (shadow.at, Some(var.clone()), value.clone())));
         let states = self.replay(stepper).expect("a test is an execution");
         for ((edge, values), state) in self.steps.iter().zip(&states) {
             let inputs = system.edges[*edge].inputs.iter().cloned().zip(values.iter().cloned());

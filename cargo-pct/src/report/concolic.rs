@@ -1,7 +1,7 @@
 //! The report of `cargo pct system --explore` on a system file: the serialisable view, and its rendering for people.
 
 use super::system_file::{SolverReport, count};
-use crate::concolic::{Exploration, Test, Verdict};
+use crate::concolic::{Exploration, Limits, Test, Verdict};
 use crate::solver::{Statistics, z3_version};
 use crate::system::{Stepper, System};
 use crate::term::DisplayValue;
@@ -36,6 +36,11 @@ pub struct ExploreReport {
     pub refinements: usize,
     /// Satisfiability checks.
     pub queries: u64,
+    /// What kept goals open: `runs` and `refinements` are used up; the solver's budget for `queries` is; runs ended at their limit of `steps`, or
+    /// where a number would have become too large; the answer about a branch is `unknown`.
+    pub limits: Vec<&'static str>,
+    /// True if the solver's answers say that no execution takes an open goal; no certificate repeats them.
+    pub is_every_execution_tried: bool,
 }
 
 /// A goal.
@@ -54,7 +59,7 @@ pub struct GoalReport {
 pub struct InputReport {
     /// The location at which it is read.
     pub at: String,
-    /// The variable that has it; none if it is the number of the edge taken, among those of the location.
+    /// The variable that has it; none if it is the number of the edge taken, among those of the location, or of the initial condition.
     pub name: Option<String>,
     /// The value.
     pub value: String,
@@ -85,6 +90,8 @@ impl ExplorationReport {
                 runs: exploration.runs,
                 refinements: exploration.refinements,
                 queries: exploration.queries,
+                limits: reached(&exploration.limits),
+                is_every_execution_tried: exploration.limits.is_every_execution_tried,
             },
             solver: SolverReport::new(statistics),
         }
@@ -94,6 +101,55 @@ impl ExplorationReport {
         let goals = self.explore.goals.iter().filter(|goal| goal.verdict == verdict);
         goals.map(|goal| goal.name.as_str()).collect()
     }
+
+    /// What the user may do for open goals.
+    fn advice(&self) -> String {
+        let ExploreReport { limits, is_every_execution_tried, .. } = &self.explore;
+        if *is_every_execution_tried {
+            return "every execution was tried, and none takes an open goal; a `(predicate NAME FORMULA)` that excludes it may certify this"
+                .to_owned();
+        }
+        if limits.contains(&"queries") {
+            return "the solver's budget is used up; explore fewer goals at once".to_owned();
+        }
+        match (limits.contains(&"runs"), limits.contains(&"refinements")) {
+            (true, true) => {
+                "--runs and --refinements give open goals more work, --search another order".to_owned()
+            }
+            (true, false) => "--runs gives open goals more work, --search another order".to_owned(),
+            (false, true) => "--refinements gives open goals more work".to_owned(),
+            (false, false) => {
+                let reason = match () {
+                    () if limits.contains(&"unknown") => "the solver does not decide some branches",
+                    () if limits.contains(&"steps") => {
+                        "runs reach their limit of steps, or numbers too large"
+                    }
+                    () => "nothing more is found",
+                };
+                format!(
+                    "{reason}; a `(predicate NAME FORMULA)` that excludes an open goal may prove it unreachable"
+                )
+            }
+        }
+    }
+}
+
+/// The limits that were reached, by name.
+fn reached(limits: &Limits) -> Vec<&'static str> {
+    let all = [
+        (limits.runs, "runs"),
+        (limits.refinements, "refinements"),
+        (limits.queries, "queries"),
+        (limits.steps, "steps"),
+        (limits.unknown, "unknown"),
+    ];
+    all.into_iter().filter(|(is_reached, _)| *is_reached).map(|(_, name)| name).collect()
+}
+
+/// A goal's name in a list of names.
+fn listed(name: &str) -> String {
+    let is_plain = !name.is_empty() && !name.contains(',') && !name.chars().any(char::is_control);
+    if is_plain { name.to_owned() } else { format!("{name:?}") }
 }
 
 fn inputs(test: &Test, stepper: &Stepper<'_>) -> Vec<InputReport> {
@@ -112,13 +168,15 @@ fn inputs(test: &Test, stepper: &Stepper<'_>) -> Vec<InputReport> {
 
 impl fmt::Display for ExplorationReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ExploreReport { goals, suite, runs, refinements, queries } = &self.explore;
+        let ExploreReport { goals, suite, runs, refinements, queries, .. } = &self.explore;
         let covered = self.named("covered").len();
         let tests = count(suite.len(), "test");
-        writeln!(f, "{}: {tests} cover {covered} of {}", self.system, count(goals.len(), "goal"))?;
+        let cover = if suite.len() == 1 { "covers" } else { "cover" };
+        writeln!(f, "{}: {tests} {cover} {covered} of {}", self.system, count(goals.len(), "goal"))?;
         for verdict in ["unreachable", "open"] {
             let names = self.named(verdict);
             if !names.is_empty() {
+                let names: Vec<String> = names.into_iter().map(listed).collect();
                 writeln!(f, "  {verdict}: {}", names.join(", "))?;
             }
         }
@@ -139,7 +197,7 @@ impl fmt::Display for ExplorationReport {
         } else if self.named("open").is_empty() {
             writeln!(f, "next: nothing is open; --json prints the tests in full")
         } else {
-            writeln!(f, "next: --runs and --refinements give open goals more work, --search another order")
+            writeln!(f, "next: {}", self.advice())
         }
     }
 }

@@ -183,6 +183,11 @@ impl FileReader {
         {
             return Err(place.error(format!("the target has no variable `{name}`")));
         }
+        let twice =
+            set.iter().enumerate().find(|(index, it)| set[..*index].iter().any(|other| other.1 == it.1));
+        if let Some((_, (place, name, _))) = twice {
+            return Err(place.error(format!("`{name}` is set twice")));
+        }
         let edge = self.result.system.edges.push(Edge { source, target: target_id, inputs, guard, updates });
         goals.iter().for_each(|(_, name)| self.add_goal(name, edge));
         Ok(())

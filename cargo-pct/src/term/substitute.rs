@@ -54,6 +54,7 @@ pub fn contains(term: &Term, is_it: impl Fn(&Term) -> bool) -> bool {
 #[derive(Default)]
 pub struct Substitution {
     memo: TermMap<Term>,
+    drops_claims: bool,
 }
 
 impl Substitution {
@@ -66,7 +67,12 @@ impl Substitution {
             assert!(term.is_assignable_to(&var.sort), "{term} may leave `{}: {}`", var.name, var.sort);
             (var.term(), term)
         });
-        Substitution { memo: memo.collect() }
+        Substitution { memo: memo.collect(), drops_claims: false }
+    }
+
+    /// Replaces no variable, and keeps no claim that a wrap is exact.
+    pub fn dropping_claims() -> Substitution {
+        Substitution { memo: TermMap::default(), drops_claims: true }
     }
 
     /// The term with the variables replaced.
@@ -94,8 +100,8 @@ impl Substitution {
             Kind::Mul(a, b) => self.apply(a).times(&self.apply(b)),
             Kind::Div(d, a, b) => self.apply(a).divided(*d, &self.apply(b)),
             Kind::Rem(d, a, b) => self.apply(a).remainder(*d, &self.apply(b)),
-            Kind::Wrap { to, value, exact: true } => self.apply(value).assume_in(*to),
-            Kind::Wrap { to, value, exact: false } => self.apply(value).wrap(*to),
+            Kind::Wrap { to, value, exact: true } if !self.drops_claims => self.apply(value).assume_in(*to),
+            Kind::Wrap { to, value, .. } => self.apply(value).wrap(*to),
             Kind::Bits(op, ty, a, b) => self.apply(a).bits(*op, *ty, &self.apply(b)),
             Kind::Select(a, i) => self.apply(a).select(&self.apply(i)),
             Kind::Store(a, i, v) => self.apply(a).store(&self.apply(i), &self.apply(v)),

@@ -104,3 +104,64 @@ fn terms_as_deep_as_a_run_is_long_need_no_stack() {
     );
     explored(&system, &ConcolicConfig { runs: 3, ..ALONE });
 }
+
+#[test]
+fn inputs_do_not_hide_a_state_that_makes_a_goal_unreachable() {
+    for (name, guard, step) in [
+        ("equal", "(and (= k 1) (= k x))", "x"),
+        ("between", "(and (< x k) (< k 2))", "(ite (< x 10) (+ x 1) x)"),
+        ("either", "(or (= k (- x 9)) (and (= x k) (< k 0)))", "(ite (< x 7) (+ x 1) x)"),
+    ] {
+        let system = system(&format!(
+            "(system {name}) (var x Int) (location L) (location M) (initial L (= x 3))
+            (edge L L (set x {step})) (edge L M (input k Nat) (when {guard}) (goal g))"
+        ));
+        let exploration =
+            explored(&system, &ConcolicConfig { is_guided: true, runs: 30, steps: 50, ..ALONE });
+        assert_eq!(verdict(&system, &exploration, "g"), Verdict::Unreachable, "{name}");
+    }
+}
+
+#[test]
+fn a_finite_tree_without_open_branches_is_said_to_be_tried() {
+    let text = |guard: &str| {
+        format!(
+            "(system f) (var x Int) (location L) (location M) (initial L (= x 3))
+            (edge L M (input k Int) (when (and (= (* k k) x) {guard})) (goal g)) (edge M M (when (< x 0)) (goal h))"
+        )
+    };
+    let tried =
+        explored(&system(&text("(< -3 k) (< k 3)")), &ConcolicConfig { refinements: 0, ..ALONE }).limits;
+    assert!(tried.is_every_execution_tried && !tried.runs && !tried.steps, "{tried:?}");
+    let endless =
+        system("(system e) (location L) (initial L true) (edge L L) (edge L L (when (< 1 0)) (goal g))");
+    let cut = explored(&endless, &ConcolicConfig { steps: 20, ..ALONE }).limits;
+    assert!(cut.steps && !cut.is_every_execution_tried, "{cut:?}");
+}
+
+/// The claim that the sum does not wrap is false.
+#[test]
+fn a_false_claim_about_a_wrap_excludes_no_execution() {
+    let system = system(
+        "(system claims) (var x u8) (location L) (location M) (initial L (and (<= 250 x) (<= x 255)))
+        (edge L L (when (<= 250 x)) (set x (wrap! u8 (+ x 1)))) (edge L M (when (< x 5)) (goal low))",
+    );
+    for share in [0.0, 0.8] {
+        let share = cargo_pct::concolic::Share::Fixed(share);
+        let exploration = explored(&system, &ConcolicConfig { is_guided: true, share, ..ALONE });
+        assert!(matches!(verdict(&system, &exploration, "low"), Verdict::Covered(_)));
+    }
+}
+
+/// Two tests without other inputs begin in different places.
+#[test]
+fn a_test_says_which_initial_condition_it_begins_with() {
+    let system = system(
+        "(system two) (location A) (location B) (initial A true) (initial B true)
+        (edge A A (goal a)) (edge B B (goal b))",
+    );
+    let stepper = cargo_pct::system::Stepper::new(&system);
+    let suite = explored(&system, &ConcolicConfig { steps: 1, ..ALONE }).suite;
+    let first: Vec<_> = suite.iter().map(|test| test.read(&stepper).remove(0).2).collect();
+    assert_eq!(first, [0, 1].map(cargo_pct::term::Value::int));
+}
