@@ -133,7 +133,7 @@ pub struct ConcolicArgs {
     /// The part of the work that is testing, between 0 and 1; or `predicted`: by what each side has decided so far
     #[arg(long, value_name = "S", value_parser = share, requires = "explore", default_value = "0.8")]
     pub share: ShareArg,
-    /// The most runs
+    /// The most runs; much work on branches that no run takes counts as a run
     #[arg(long, value_name = "N", default_value_t = 200, requires = "explore")]
     pub runs: usize,
     /// The most refinements

@@ -142,10 +142,12 @@ impl<'a> ModelChecker<'a> {
                 }
                 if left.pieces > 0 && wanted.contains(&edge) && !spurious.contains_key(&edge) {
                     let path = (graph.states[child].initial, graph.path(child));
-                    if let Some(core) = self.decide(&path, goals, left) {
-                        spurious.insert(edge, (path, core));
+                    match self.decide(&path, goals, left) {
+                        Some(core) => {
+                            spurious.insert(edge, (path, core));
+                        }
+                        None => wanted = goals.open_edges(),
                     }
-                    wanted = goals.open_edges();
                 }
             }
             if graph.states.len() > MOST_STATES && !self.is_too_large {

@@ -84,9 +84,12 @@ fn product(ones: &[Alternative], others: Option<&[Alternative]>) -> Option<Vec<A
 fn without(literals: Alternative, input: &Var) -> Alternative {
     let own = input.term();
     let reads = |term: &Term| contains(term, |it| *it == own);
-    let (reading, mut rest): (Vec<Term>, Vec<Term>) = literals.into_iter().partition(|it| reads(it));
-    if let Some((value, condition)) = reading.iter().find_map(|literal| value_of(literal, input)) {
+    let (mut reading, mut rest): (Vec<Term>, Vec<Term>) = literals.into_iter().partition(|it| reads(it));
+    let equality =
+        |(index, literal)| value_of(literal, input).map(|(value, condition)| (index, value, condition));
+    if let Some((index, value, condition)) = reading.iter().enumerate().find_map(equality) {
         let mut substitution = Substitution::new([(input.clone(), value)]);
+        reading.remove(index);
         rest.push(condition);
         rest.extend(reading.iter().map(|literal| substitution.apply(literal)));
     } else if input.sort.is_integer() {
@@ -103,11 +106,11 @@ fn value_of(literal: &Term, input: &Var) -> Option<(Term, Term)> {
         Kind::Var(var) if var == input => Term::bool(true),
         Kind::Not(inner) if *inner == own => Term::bool(false),
         Kind::Eq(a, b) if input.sort.is_integer() => {
-            let (factor, rest) = difference(a, b, input)?;
+            let (factor, rest_a, rest_b) = difference(a, b, input)?;
             if !factor.abs().is_one() {
                 return None;
             }
-            if factor.is_one() { rest.negated() } else { rest }
+            if factor.is_one() { rest_b.minus(&rest_a) } else { rest_a.minus(&rest_b) }
         }
         Kind::Eq(a, b) if *a == own && !contains(b, |it| *it == own) => b.clone(),
         Kind::Eq(a, b) if *b == own && !contains(a, |it| *it == own) => a.clone(),
@@ -123,16 +126,18 @@ fn value_of(literal: &Term, input: &Var) -> Option<(Term, Term)> {
 /// A bound of an input: with a positive factor, the factor times the input is at least, or at most, the term.
 type Bound = (BigInt, Term);
 
-/// What follows from the linear bounds of an input: each lower bound is below each upper one.
+/// What follows from the linear bounds of an input: no lower bound is above an upper one.
 fn combined_bounds(literals: &[Term], input: &Var) -> Vec<Term> {
     let (mut lower, mut upper): (Vec<Bound>, Vec<Bound>) = (Vec::new(), Vec::new());
+    let mut found = Vec::new();
     let mut at_most = |a: &Term, b: &Term, less: i64| {
-        let Some((factor, rest)) = difference(a, b, input) else { return };
-        let rest = rest.plus(&Term::int(less));
+        let Some((factor, rest_a, rest_b)) = difference(a, b, input) else { return };
         if factor.is_positive() {
-            upper.push((factor, rest.negated()));
+            upper.push((factor, rest_b.minus(&rest_a).minus(&Term::int(less))));
         } else if factor.is_negative() {
-            lower.push((-factor, rest));
+            lower.push((-factor, rest_a.minus(&rest_b).plus(&Term::int(less))));
+        } else {
+            found.push(rest_a.plus(&Term::int(less)).le(&rest_b));
         }
     };
     for literal in literals {
@@ -162,13 +167,14 @@ fn combined_bounds(literals: &[Term], input: &Var) -> Vec<Term> {
     }
     let times = |term: &Term, factor: &BigInt| term.times(&Term::int(factor.clone()));
     let pairs = lower.iter().flat_map(|low| upper.iter().map(move |high| (low, high))).take(MOST_PAIRS);
-    pairs.map(|((few, low), (many, high))| times(low, many).le(&times(high, few))).collect()
+    found.extend(pairs.map(|((few, low), (many, high))| times(low, many).le(&times(high, few))));
+    found
 }
 
-/// The factor of the input and the rest of `a - b`, if it is linear in the input.
-fn difference(a: &Term, b: &Term, input: &Var) -> Option<(BigInt, Term)> {
+/// The factor of the input in `a - b`, and what of `a` and of `b` does not read the input, if both are linear in it.
+fn difference(a: &Term, b: &Term, input: &Var) -> Option<(BigInt, Term, Term)> {
     let ((of_a, rest_a), (of_b, rest_b)) = (linear(a, input)?, linear(b, input)?);
-    Some((of_a - of_b, rest_a.minus(&rest_b)))
+    Some((of_a - of_b, rest_a, rest_b))
 }
 
 fn linear(term: &Term, input: &Var) -> Option<(BigInt, Term)> {
@@ -184,7 +190,10 @@ fn linear(term: &Term, input: &Var) -> Option<(BigInt, Term)> {
             let ((of_a, rest_a), (of_b, rest_b)) = (linear(a, input)?, linear(b, input)?);
             Some((of_a + of_b, rest_a.plus(&rest_b)))
         }
-        Kind::Sub(a, b) => difference(a, b, input),
+        Kind::Sub(a, b) => {
+            let (factor, rest_a, rest_b) = difference(a, b, input)?;
+            Some((factor, rest_a.minus(&rest_b)))
+        }
         Kind::Mul(a, b) => {
             let (factor, other) = a.as_int().map(|it| (it, b)).or(b.as_int().map(|it| (it, a)))?;
             let (of_other, rest) = linear(other, input)?;

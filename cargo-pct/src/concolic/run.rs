@@ -125,24 +125,23 @@ impl<'a> Runner<'a> {
             Some(Way::Initial(_)) => panic!("a run begins only once"),
             None => None,
         };
-        let mut enabled = Vec::new();
+        let mut edges = Vec::new();
         for edge in self.flow.outgoing(at.shadow.at).iter().copied() {
             let values = self.choose_inputs(&at.shadow, edge, inputs);
-            if wanted.is_some_and(|wanted| wanted != edge) {
-                continue;
-            }
-            if let Some(state) = self.stepper.take(edge, &at.state, &values) {
-                enabled.push((edge, values, state));
+            if wanted.is_none_or(|wanted| wanted == edge) {
+                edges.push((edge, values));
             }
         }
+        let mut enabled = self.stepper.enabled(&at.state, edges);
         assert!(wanted.is_none() || !enabled.is_empty(), "a run takes the path that was solved for");
-        match enabled.len() {
-            0 | 1 => enabled.pop(),
-            several => {
-                let chosen = self.random.below(several as u64) as usize;
-                Some(enabled.swap_remove(chosen))
-            }
-        }
+        let chosen = match enabled.len() {
+            0 => return None,
+            1 => 0,
+            several => self.random.below(several as u64) as usize,
+        };
+        let (edge, values) = enabled.swap_remove(chosen);
+        let state = self.stepper.take(edge, &at.state, &values).expect("an enabled edge is taken");
+        Some((edge, values, state))
     }
 
     /// The values of an edge's inputs in this step. Those that are not chosen yet are made up.

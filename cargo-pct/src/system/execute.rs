@@ -107,6 +107,19 @@ impl<'a> Stepper<'a> {
             .then(|| choosing.successor(&mut local.compiled, self.system))
     }
 
+    /// Those of some edges of one location, each with its inputs, that the state can take.
+    pub fn enabled(&self, state: &State, edges: Vec<(EdgeId, Vec<Value>)>) -> Vec<(EdgeId, Vec<Value>)> {
+        let mut locations = self.locations.borrow_mut();
+        let Local { compiled, edges: own, .. } =
+            locations.entry(state.location).or_insert_with(|| Local::new(self.system, state.location));
+        compiled.enter(&state.values);
+        let mut is_enabled = |(edge, inputs): &(EdgeId, Vec<Value>)| {
+            let place = own.binary_search_by_key(edge, |choosing| choosing.id);
+            place.is_ok_and(|place| own[place].holds_with(compiled, inputs))
+        };
+        edges.into_iter().filter(|edge| is_enabled(edge)).collect()
+    }
+
     /// What the state can do next with inputs that are chosen once each, whatever edges read them. Of errors, the wanted ones.
     pub fn follow(
         &self,
