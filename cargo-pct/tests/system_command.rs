@@ -86,6 +86,25 @@ fn goals_are_covered_or_proved_unreachable() {
     assert!(report["explore"]["refinements"].as_u64() <= Some(12));
 }
 
+/// The advice follows from the limits that were reached.
+#[test]
+fn more_work_is_advised_only_if_a_budget_is_used_up() {
+    for (arguments, advice) in [
+        (
+            &["--no-monitor", "--runs", "2"][..],
+            "next: --runs gives open goals more work, --search another order",
+        ),
+        (&["--runs", "2", "--refinements", "0"], "next: --runs and --refinements give open goals more work"),
+    ] {
+        check(&[&["--explore", "simple-while.sys"], arguments].concat(), 0, &[advice], &[]);
+    }
+    let exact = ["--explore", "unreach.sys", "--encoding", "bv"];
+    let report: serde_json::Value =
+        serde_json::from_slice(&run(&[&exact[..], &["--json"]].concat()).stdout).expect("it is JSON");
+    let limits = report["explore"]["limits"].as_array().expect("a list");
+    assert!(!limits.contains(&"runs".into()) && !limits.contains(&"refinements".into()), "{limits:?}");
+}
+
 #[test]
 fn equal_seeds_give_equal_suites() {
     let explored = |arguments: &[&str]| {

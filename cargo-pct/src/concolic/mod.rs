@@ -88,6 +88,8 @@ impl Default for ConcolicConfig {
 /// What kept goals open, and what an exploration without such reasons knows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
+    /// No abstraction was asked for.
+    pub is_unguided: bool,
     /// The budget of runs is used up, by runs or by as much work without them.
     pub runs: bool,
     /// The budget of refinements is used up.
@@ -167,6 +169,7 @@ pub fn explore(system: &System, config: &ConcolicConfig, prover: &Prover) -> Exp
     }
     let cuts = tester.cuts;
     let limits = Limits {
+        is_unguided: !config.is_guided,
         runs: pieces >= config.runs,
         refinements: config.is_guided && refinements >= config.refinements,
         queries: is_spent(),

@@ -36,7 +36,7 @@ pub struct ExploreReport {
     pub refinements: usize,
     /// Satisfiability checks.
     pub queries: u64,
-    /// What kept goals open: `runs` and `refinements` are used up; the solver's budget for `queries` is; runs ended at their limit of `steps`, or
+    /// What kept goals open: no abstraction was asked for (`no monitor`); `runs` and `refinements` are used up; the solver's budget for `queries` is; runs ended at their limit of `steps`, or
     /// where a number would have become too large; the answer about a branch is `unknown`.
     pub limits: Vec<&'static str>,
     /// True if the solver's answers say that no execution takes an open goal; no certificate repeats them.
@@ -104,7 +104,11 @@ impl ExplorationReport {
 
     /// What the user may do for open goals.
     fn advice(&self) -> String {
+        const UNGUIDED: &str = "without --no-monitor, an abstraction may prove open goals unreachable";
         let ExploreReport { limits, is_every_execution_tried, .. } = &self.explore;
+        if *is_every_execution_tried && limits.contains(&"no monitor") {
+            return format!("every execution was tried, and none takes an open goal; {UNGUIDED}");
+        }
         if *is_every_execution_tried {
             return "every execution was tried, and none takes an open goal; a `(predicate NAME FORMULA)` that excludes it may certify this"
                 .to_owned();
@@ -118,6 +122,7 @@ impl ExplorationReport {
             }
             (true, false) => "--runs gives open goals more work, --search another order".to_owned(),
             (false, true) => "--refinements gives open goals more work".to_owned(),
+            (false, false) if limits.contains(&"no monitor") => UNGUIDED.to_owned(),
             (false, false) => {
                 let reason = match () {
                     () if limits.contains(&"unknown") => "the solver does not decide some branches",
@@ -137,6 +142,7 @@ impl ExplorationReport {
 /// The limits that were reached, by name.
 fn reached(limits: &Limits) -> Vec<&'static str> {
     let all = [
+        (limits.is_unguided, "no monitor"),
         (limits.runs, "runs"),
         (limits.refinements, "refinements"),
         (limits.queries, "queries"),

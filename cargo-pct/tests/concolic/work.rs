@@ -165,3 +165,15 @@ fn a_test_says_which_initial_condition_it_begins_with() {
     let first: Vec<_> = suite.iter().map(|test| test.read(&stepper).remove(0).2).collect();
     assert_eq!(first, [0, 1].map(cargo_pct::term::Value::int));
 }
+
+#[test]
+fn a_char_is_no_surrogate() {
+    let system = system(
+        "(system chars) (location L) (location M) (initial L true)
+        (edge L M (input c char) (when (and (<= 55296 c) (<= c 57343))) (goal surrogate))
+        (edge L M (input c char) (when (and (<= 55296 c) (<= c 57344))) (goal next))",
+    );
+    let exploration = explored(&system, &ConcolicConfig { is_guided: true, ..ALONE });
+    assert_eq!(verdict(&system, &exploration, "surrogate"), Verdict::Unreachable);
+    assert!(matches!(verdict(&system, &exploration, "next"), Verdict::Covered(_)));
+}
