@@ -5,6 +5,7 @@ use cargo_pct::concolic::{ConcolicConfig, Exploration, SearchOrder, Verdict};
 use cargo_pct::system::{System, check, read};
 use std::fmt::Write;
 
+/// The default budgets, without an abstraction.
 const ALONE: ConcolicConfig = ConcolicConfig {
     search: SearchOrder::Cfg,
     is_guided: false,
