@@ -11,7 +11,7 @@
 mod asking;
 mod checker;
 mod claims;
-
+mod dominators;
 mod eliminate;
 mod flow;
 mod goals;
@@ -23,12 +23,14 @@ mod product;
 mod proof;
 mod questions;
 mod ranking;
+mod reach;
 mod refine;
 mod related;
 mod run;
 mod search;
 mod shadow;
 mod share;
+mod steering;
 mod test;
 mod tester;
 mod tree;
@@ -152,8 +154,13 @@ pub fn explore(system: &System, config: &ConcolicConfig, prover: &Prover) -> Exp
         may_test &= !is_exhausted;
         shares.tested(turn.pieces, turn.covered);
         if round.refinements > 0 && !goals.are_decided() {
+            let turn = tester.aim(&mut goals, round.refinements.min(config.runs - pieces));
+            let aimed = turn.pieces;
+            pieces += aimed;
+            runs += turn.runs;
+            shares.refined(aimed, turn.covered);
             let (tests, refinements_left) = (config.runs - pieces, config.refinements - refinements);
-            let most = Allowance { pieces: round.refinements, tests, refinements: refinements_left };
+            let most = Allowance { pieces: round.refinements - aimed, tests, refinements: refinements_left };
             let turn = checker.turn(&mut goals, most);
             refinements += turn.refinements;
             pieces += turn.tests;

@@ -94,6 +94,11 @@ impl<'a> Product<'a> {
         if self.wanted.contains(&edge) { Some(0) } else { Some(1 + self.distances[after]?) }
     }
 
+    /// The edges that are wanted.
+    pub(super) fn wanted(&self) -> &BTreeSet<EdgeId> {
+        &self.wanted
+    }
+
     /// Makes all places that can be reached; fails if there are more than so many.
     fn build(&mut self, most: usize) -> bool {
         let mut ids: BTreeMap<Place, PlaceId> = BTreeMap::new();

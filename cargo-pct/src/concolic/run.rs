@@ -1,16 +1,20 @@
 //! Runs: concrete executions that leave their path in the execution tree (Daca, Gupta, Henzinger, algorithm 1).
 //!
-//! A run follows the path that was solved for, then reads made-up inputs. Where its inputs enable several edges it takes a random one. It ends
+//! A run follows the path that was solved for, then reads made-up inputs; a guided one is steered there. Where its inputs enable several edges it takes a random one. It ends
 //! where no edge is enabled, where no open goal can be reached any more, after a limit of steps, or where a number would become too large.
 
+use super::dominators::Dominators;
 use super::flow::Flow;
 use super::product::{PlaceId, Product};
 use super::shadow::Shadow;
+use super::steering::{Refusals, Steering};
 use super::test::Test;
 use super::tree::{BranchId, Node, NodeId, Tree, Way};
 use crate::random::Random;
+use crate::solver::Prover;
 use crate::system::{EdgeId, State, Stepper, System, uniform_value};
 use crate::term::{Assignment, Value, Var, variables};
+use std::rc::Rc;
 
 /// A run ends in front of a state that has an integer of more bits: a number that is squared in each step soon fills the memory.
 const MOST_BITS: u64 = 4_096;
@@ -35,8 +39,11 @@ pub(super) struct Outcome {
 pub(super) struct Runner<'a> {
     stepper: &'a Stepper<'a>,
     flow: &'a Flow,
+    prover: &'a Prover,
     random: Random,
     most_steps: usize,
+    dominators: Rc<Dominators>,
+    refused: Refusals,
     /// The runs so far.
     tests: Vec<Test>,
 }
@@ -50,8 +57,24 @@ struct Position {
 }
 
 impl<'a> Runner<'a> {
-    pub(super) fn new(stepper: &'a Stepper<'a>, flow: &'a Flow, seed: u64, most_steps: usize) -> Runner<'a> {
-        Runner { stepper, flow, random: Random::new(seed), most_steps, tests: Vec::new() }
+    pub(super) fn new(
+        stepper: &'a Stepper<'a>,
+        flow: &'a Flow,
+        prover: &'a Prover,
+        seed: u64,
+        most_steps: usize,
+    ) -> Runner<'a> {
+        let dominators = Rc::new(Dominators::new(stepper.system(), flow));
+        Runner {
+            stepper,
+            flow,
+            prover,
+            random: Random::new(seed),
+            most_steps,
+            dominators,
+            refused: Refusals::default(),
+            tests: Vec::new(),
+        }
     }
 
     fn system(&self) -> &'a System {
@@ -75,6 +98,7 @@ impl<'a> Runner<'a> {
         let mut known = tree.path(plan.branch.0);
         known.push(plan.branch);
         let Way::Initial(initial) = tree.way(known[0]) else { panic!("a run begins initially") };
+        let dominators = self.dominators.clone();
         let (mut inputs, run) = (plan.values, self.tests.len());
         let (shadow, condition) = Shadow::initial(self.system(), initial);
         self.choose_initial(&shadow, &mut inputs);
@@ -85,14 +109,30 @@ impl<'a> Runner<'a> {
         let goes_on = |place: Option<PlaceId>| {
             !is_guided || place.is_some_and(|place| product.distance(place).is_some())
         };
-        let mut is_cut = false;
+        let mut steering = is_guided.then(|| {
+            let mut steering =
+                Steering::new(self.stepper.system(), (self.flow, &*dominators), product, self.prover, run);
+            steering.add(&tree.nodes[node].condition);
+            steering
+        });
+        let (mut is_cut, mut is_solved) = (false, false);
         while test.steps.len() + 1 < known.len() || goes_on(at.place) {
-            let planned = known.get(test.steps.len() + 1).copied();
             is_cut = test.steps.len() >= self.most_steps;
             if is_cut {
                 break;
             }
-            let Some((edge, values, state)) = self.step(tree, &at, planned, &mut inputs) else { break };
+            let wanted = known.get(test.steps.len() + 1).map(|branch| match tree.way(*branch) {
+                Way::Edge(wanted) => wanted,
+                Way::Initial(_) => panic!("a run begins only once"),
+            });
+            self.make_up(&at.shadow, &mut inputs);
+            if let (None, Some(steering), Some(place)) = (wanted, &mut steering, at.place) {
+                if steering.aim(&at.shadow, place, &mut inputs, &mut self.refused) {
+                    is_solved = true;
+                    at.state.values = at.shadow.values().iter().map(|value| inputs.complete(value)).collect();
+                }
+            }
+            let Some((edge, values, state)) = self.step(&at, wanted, &mut inputs) else { break };
             is_cut = state.values.iter().any(is_too_large);
             if is_cut {
                 break;
@@ -105,33 +145,29 @@ impl<'a> Runner<'a> {
                 let condition = at.shadow.condition(self.system(), edge);
                 tree.take(branch, run, condition, &shadow)
             });
+            steering.iter_mut().for_each(|steering| steering.took(edge, &tree.nodes[node].condition));
             test.steps.push((edge, values));
             at = Position { node, state, shadow, place: next };
+        }
+        if is_solved {
+            // The first state and what steps read may be others than when the run came there.
+            let path: Vec<EdgeId> = test.edges().collect();
+            test = Test::of_path(self.stepper, initial, &path, &inputs);
         }
         self.tests.push(test.clone());
         Outcome { test, end: at.node, is_cut }
     }
 
-    /// One step: along the planned branch, else along an edge that made-up inputs enable.
+    /// One step: along the edge that is wanted, else along an edge that made-up inputs enable.
     fn step(
         &mut self,
-        tree: &Tree,
         at: &Position,
-        planned: Option<BranchId>,
+        wanted: Option<EdgeId>,
         inputs: &mut Assignment,
     ) -> Option<(EdgeId, Vec<Value>, State)> {
-        let wanted = match planned.map(|branch| tree.way(branch)) {
-            Some(Way::Edge(wanted)) => Some(wanted),
-            Some(Way::Initial(_)) => panic!("a run begins only once"),
-            None => None,
-        };
-        let mut edges = Vec::new();
-        for edge in self.flow.outgoing(at.shadow.at).iter().copied() {
-            let values = self.choose_inputs(&at.shadow, edge, inputs);
-            if wanted.is_none_or(|wanted| wanted == edge) {
-                edges.push((edge, values));
-            }
-        }
+        let edges = self.flow.outgoing(at.shadow.at).iter().copied();
+        let edges = edges.filter(|edge| wanted.is_none_or(|wanted| wanted == *edge));
+        let edges = edges.map(|edge| (edge, self.choose_inputs(&at.shadow, edge, inputs))).collect();
         let mut enabled = self.stepper.enabled(&at.state, edges);
         assert!(wanted.is_none() || !enabled.is_empty(), "a run takes the path that was solved for");
         let chosen = match enabled.len() {
@@ -142,6 +178,13 @@ impl<'a> Runner<'a> {
         let (edge, values) = enabled.swap_remove(chosen);
         let state = self.stepper.take(edge, &at.state, &values).expect("an enabled edge is taken");
         Some((edge, values, state))
+    }
+
+    /// Makes up the inputs of this step that are not chosen yet.
+    fn make_up(&mut self, shadow: &Shadow, inputs: &mut Assignment) {
+        for edge in self.flow.outgoing(shadow.at) {
+            self.choose_inputs(shadow, *edge, inputs);
+        }
     }
 
     /// The values of an edge's inputs in this step. Those that are not chosen yet are made up.

@@ -47,6 +47,11 @@ impl Shadow {
         self.instance(system, &edge.inputs, [&edge.guard]).apply(&edge.guard)
     }
 
+    /// A formula over the variables of the location, in terms of the inputs.
+    pub(super) fn instance_of(&self, system: &System, formula: &Term) -> Term {
+        self.instance(system, &[], [formula]).apply(formula)
+    }
+
     /// The conjuncts of an edge's guard, each with its instance here.
     pub(super) fn conjuncts(&self, system: &System, edge: EdgeId) -> Vec<(Term, Term)> {
         let edge = &system.edges[edge];

@@ -9,10 +9,11 @@ use super::goals::Goals;
 use super::monitor::Monitor;
 use super::product::Product;
 use super::questions::{Questions, Solution};
+use super::reach::Reach;
 use super::related::Conjuncts;
 use super::run::{Plan, Runner};
 use super::search::Search;
-use super::shadow::conjuncts;
+use super::shadow::{Shadow, conjuncts};
 use super::tree::{BranchId, NodeId, Tree, Way};
 use crate::solver::Prover;
 use crate::system::{EdgeId, Stepper, System};
@@ -47,6 +48,7 @@ pub(super) struct Cuts {
 /// Tests; keeps its tree from turn to turn.
 pub(super) struct Tester<'a> {
     stepper: &'a Stepper<'a>,
+    flow: &'a Flow,
     questions: Questions<'a>,
     runner: Runner<'a>,
     search: Search,
@@ -62,6 +64,8 @@ pub(super) struct Tester<'a> {
     dead: BTreeSet<EdgeId>,
     /// Edges whose guards were asked about by themselves.
     asked_alone: BTreeSet<EdgeId>,
+    /// Edges that a test was aimed at, or that none of the paths which are looked at takes.
+    aimed_at: BTreeSet<EdgeId>,
     /// The work without a run since it counted as one.
     work: usize,
     pub(super) cuts: Cuts,
@@ -87,8 +91,9 @@ impl<'a> Tester<'a> {
         let tree = Tree::new(system, flow);
         Tester {
             stepper,
+            flow,
             questions: Questions::new(prover),
-            runner: Runner::new(stepper, flow, config.seed, config.steps),
+            runner: Runner::new(stepper, flow, prover, config.seed, config.steps),
             search: Search::new(config.search, config.seed, config.is_guided),
             last: tree.root(),
             tree,
@@ -98,6 +103,7 @@ impl<'a> Tester<'a> {
             paths: BTreeMap::new(),
             dead: BTreeSet::new(),
             asked_alone: BTreeSet::new(),
+            aimed_at: BTreeSet::new(),
             work: 0,
             cuts: Cuts::default(),
         }
@@ -129,29 +135,71 @@ impl<'a> Tester<'a> {
                 self.cuts.unknown |= solution == Solution::Unknown;
                 self.tree.close(branch);
                 self.work += 1 + self.questions.work - before;
-                if self.work >= WORK_WITHOUT_RUN {
-                    self.work = 0;
-                    turn.pieces += 1;
-                }
+                self.count(&mut turn, most);
                 continue;
             };
-            let plan = Plan { branch, values };
-            let outcome = self.runner.run(plan, &mut self.tree, &self.product, self.is_guided);
+            let covered = self.run(Plan { branch, values }, goals);
             // The run was cut in front of the branch.
             if self.tree.is_open(branch) {
                 self.tree.close(branch);
             }
-            self.cuts.steps |= outcome.is_cut;
-            let covered = goals.cover(&outcome.test, self.stepper);
-            if covered > 0 {
-                self.product.want(goals.open_edges());
-            }
             turn.covered += covered;
             turn.runs += 1;
             turn.pieces += 1;
-            self.last = outcome.end;
         }
         turn
+    }
+
+    /// Makes a run. Returns the number of goals that it covers.
+    fn run(&mut self, plan: Plan, goals: &mut Goals) -> usize {
+        let outcome = self.runner.run(plan, &mut self.tree, &self.product, self.is_guided);
+        self.cuts.steps |= outcome.is_cut;
+        self.last = outcome.end;
+        let covered = goals.cover(&outcome.test, self.stepper);
+        if covered > 0 {
+            self.product.want(goals.open_edges());
+        }
+        covered
+    }
+
+    /// Makes at most so many runs that are aimed at goals from an initial state on, by the condition of all paths to one. Each goal is aimed
+    /// at once.
+    pub(super) fn aim(&mut self, goals: &mut Goals, most: usize) -> Turn {
+        let mut turn = Turn::default();
+        self.product.want(goals.open_edges());
+        let system = self.stepper.system();
+        while turn.pieces < most && !goals.are_decided() {
+            let wanted = self.product.wanted().iter().copied();
+            let Some(goal) = wanted.into_iter().find(|edge| !self.aimed_at.contains(edge)) else { break };
+            self.aimed_at.insert(goal);
+            for number in 0..system.initial.len() {
+                let Some(place) = self.product.initial(number) else { continue };
+                let (shadow, initial) = Shadow::initial(system, number);
+                let mut reach = Reach::new(system, self.flow, &self.product, goal);
+                let condition = reach.condition(shadow.at, place);
+                let mut question = conjuncts(&initial);
+                question.extend(conjuncts(&shadow.instance_of(system, &condition)));
+                self.work += reach.places();
+                let before = self.questions.work;
+                let solution = self.questions.solve(&question);
+                self.work += self.questions.work - before;
+                if let Solution::Values(values) = solution {
+                    turn.covered += self.run(Plan { branch: (self.tree.root(), number), values }, goals);
+                    turn.runs += 1;
+                    turn.pieces += 1;
+                    break;
+                }
+            }
+            self.count(&mut turn, most);
+        }
+        turn
+    }
+
+    /// Counts the work without a run as pieces of a turn. What is too much for this one is left to the next.
+    fn count(&mut self, turn: &mut Turn, most: usize) {
+        let pieces = (self.work / WORK_WITHOUT_RUN).min(most - turn.pieces);
+        self.work -= pieces * WORK_WITHOUT_RUN;
+        turn.pieces += pieces;
     }
 
     /// Values for the inputs that take a branch, if there are some and a run may have so many steps.
