@@ -6,6 +6,7 @@
 mod crates;
 mod explore;
 mod memory;
+mod petri;
 mod plot;
 mod predicates;
 mod probes;
@@ -57,6 +58,18 @@ pub(crate) struct Options {
     /// and by proptest; of the names behind it, or of all.
     #[arg(long, conflicts_with_all = ["scale", "predicates", "crates"])]
     explore: bool,
+    /// Measure instead how much of a Petri net is covered, with and without the abstraction that guides runs.
+    #[arg(long, conflicts_with_all = ["examples", "scale", "predicates", "crates", "explore"])]
+    petri: bool,
+    /// With `--petri`: the runs of one exploration.
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 100,
+        requires = "petri",
+        value_parser = clap::value_parser!(u32).range(1..)
+    )]
+    petri_runs: u32,
     /// With `--explore`: the time of libFuzzer and of proptest for each function.
     #[arg(
         long,
@@ -150,6 +163,12 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<(), Error> {
         let all: Vec<_> = measured.iter().map(explore::Measurement::json).collect();
         write_json(&json.with_file_name("explore.json"), &serde_json::json!(all))?;
         print!("{}", explore::table(&measured, options.seconds));
+        return Ok(());
+    }
+    if options.petri {
+        let measured = petri::measure(project, options.petri_runs)?;
+        write_json(&json.with_file_name("petri.json"), &serde_json::json!(measured))?;
+        print!("{}", measured.table());
         return Ok(());
     }
     let mut measurements = Vec::new();

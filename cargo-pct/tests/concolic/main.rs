@@ -185,3 +185,16 @@ fn testing_alone_reaches_what_the_table_says() {
         }
     }
 }
+
+/// `xtask/src/bench/petri/net.rs` generates it.
+#[test]
+fn a_small_petri_net_is_covered_in_fewer_runs_with_an_abstraction() {
+    let text = include_str!("petri-small.sys");
+    let system = read(text).unwrap_or_else(|error| panic!("{error}")).system;
+    for search in ORDERS {
+        let config = ConcolicConfig { search, runs: 20, refinements: 1, ..ConcolicConfig::default() };
+        let (guided, _) = row(&system, &config);
+        let (alone, _) = row(&system, &ConcolicConfig { is_guided: false, ..config });
+        assert!(guided > alone, "{search:?}: {guided} guided, {alone} alone");
+    }
+}

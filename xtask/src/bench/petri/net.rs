@@ -83,7 +83,11 @@ impl Net {
     /// All transitions, each with the members that it compares.
     fn transitions(self) -> Vec<(Row, [usize; 3])> {
         let of_row = |row: &Row| {
-            permutations().into_iter().take(row.transitions).map(|members| (*row, members)).collect::<Vec<_>>()
+            permutations()
+                .into_iter()
+                .take(row.transitions)
+                .map(|members| (*row, members))
+                .collect::<Vec<_>>()
         };
         self.rows.iter().flat_map(of_row).collect()
     }
@@ -158,5 +162,12 @@ mod tests {
     fn the_net_has_the_papers_size() {
         assert_eq!(FULL.transitions().len(), 250);
         assert_eq!(FULL.system(2).matches("(goal ").count(), 5_786);
+    }
+
+    /// The tests of `cargo-pct` explore it.
+    #[test]
+    fn the_small_net_is_the_fixture() {
+        let fixture = include_str!("../../../../cargo-pct/tests/concolic/petri-small.sys");
+        assert_eq!(SMALL.system(2), fixture);
     }
 }
