@@ -126,11 +126,11 @@ impl<'a> Runner<'a> {
                 Way::Initial(_) => panic!("a run begins only once"),
             });
             self.make_up(&at.shadow, &mut inputs);
-            if let (None, Some(steering), Some(place)) = (wanted, &mut steering, at.place) {
-                if steering.aim(&at.shadow, place, &mut inputs, &mut self.refused) {
-                    is_solved = true;
-                    at.state.values = at.shadow.values().iter().map(|value| inputs.complete(value)).collect();
-                }
+            if let (None, Some(steering), Some(place)) = (wanted, &mut steering, at.place)
+                && steering.aim(&at.shadow, place, &mut inputs, &mut self.refused)
+            {
+                is_solved = true;
+                at.state.values = at.shadow.values().iter().map(|value| inputs.complete(value)).collect();
             }
             let Some((edge, values, state)) = self.step(&at, wanted, &mut inputs) else { break };
             is_cut = state.values.iter().any(is_too_large);
