@@ -85,12 +85,13 @@ impl Corpus {
         self.best.iter().flatten().count()
     }
 
-    /// Keeps a sequence if the run just over reached something new, or passed edges more briefly.
-    pub(crate) fn add(&mut self, sequence: &Sequence, goal: usize) -> News {
+    /// Keeps a sequence if the run just over reached something new, or passed edges more briefly. `states`: how many abstract states it reached
+    /// first.
+    pub(crate) fn add(&mut self, sequence: &Sequence, goal: usize, states: usize) -> News {
         let Corpus { kept, best, found, .. } = self;
         let (size, distances) = (size_of(sequence), coverage::distances() as u32);
         let work = coverage::work();
-        let mut news = News::default();
+        let mut news = News { features: states, has_edge: false };
         found.clear();
         coverage::each_distance(|distance| {
             // Half as long is worth the change: what takes long is run seldom.
@@ -111,7 +112,7 @@ impl Corpus {
                 found.push(feature);
             }
         });
-        if found.is_empty() {
+        if found.is_empty() && states == 0 {
             return news;
         }
         let number = kept.len();
@@ -120,7 +121,7 @@ impl Corpus {
                 kept[old as usize].features -= 1;
             }
         }
-        let (sequence, features) = (sequence.clone(), found.len());
+        let (sequence, features) = (sequence.clone(), found.len() + states);
         kept.push(Kept { sequence, is_substituted: false, size, work, features, tries: 0 });
         self.of_goal.entry(goal).or_default().push(number);
         news

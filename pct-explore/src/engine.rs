@@ -16,6 +16,7 @@ use crate::sandbox;
 use crate::sequence::{self, Function, Panic, Sequence, run};
 use crate::shrink::shrunk;
 use crate::splice::Spares;
+use crate::states::{self, Forget, Others, State, tell};
 use crate::substitute::substituted;
 use crate::texts;
 use crate::words::Words;
@@ -27,6 +28,8 @@ pub struct Library {
     pub functions: &'static [Function],
     /// True if the system is to refuse what reaches beyond the process.
     pub is_in_sandbox: bool,
+    /// Lets probes forget what they have seen, if the library has probes and they tell [`crate::observed`].
+    pub forget: Option<Forget>,
 }
 
 /// Exploration ends before its time after so many runs, and this many times as many as there were when something new was found last, without
@@ -39,6 +42,9 @@ const EFFORT_OF_A_RUN: u64 = 100;
 
 /// Runs that make a panicking sequence smaller.
 const MOST_SHORTENINGS: usize = 3000;
+
+/// Runs that make a sequence smaller that reaches a state first.
+const MOST_SHORTENINGS_OF_STATES: usize = 100;
 
 /// Explores as the arguments of the process say: for so many seconds, from a seed on, with what a file gives (`Given`), the functions of these numbers,
 /// with care where there is an `s` behind the number.
@@ -62,6 +68,7 @@ pub fn main(library: &Library) {
     let started = Instant::now();
     let mut engine = Engine {
         functions: library.functions,
+        forget: library.forget,
         cares,
         users: users(library.functions),
         words: Words::new(words, samples),
@@ -85,6 +92,7 @@ pub fn main(library: &Library) {
 
 struct Engine {
     functions: &'static [Function],
+    forget: Option<Forget>,
     cares: Vec<Care>,
     users: Vec<Vec<usize>>,
     words: Words,
@@ -173,6 +181,7 @@ impl Engine {
         coverage::keep_comparisons(true);
         let _ = run(self.functions, &sequence);
         coverage::keep_comparisons(false);
+        let _ = states::found();
         let (comparisons, compared) = (coverage::comparisons().to_vec(), texts::compared().to_vec());
         self.words.learn(&comparisons, &compared, &Text(&sequence).to_string());
         let changed = substituted(self.functions, &sequence, &comparisons, &compared);
@@ -189,19 +198,23 @@ impl Engine {
         self.runs += 1;
         self.calls += outcome.calls as u64;
         self.effort += coverage::work() as u64;
+        let reached = states::found();
+        let new_states = reached.len();
         match outcome.panic {
             None => {
-                let news = self.corpus.add(&sequence, goal);
-                if news.has_edge {
+                let news = self.corpus.add(&sequence, goal, new_states);
+                if news.has_edge || new_states > 0 {
                     self.last_news = self.runs;
                     output::tell(format_args!("kept\t{goal}\t{}", Text(&sequence)));
                 }
+                self.tell_states(sequence, reached);
                 news.features
             }
             Some((last, panic)) => {
                 let is_new = !self.panics.iter().any(|known| known.is_at(&panic));
+                sequence.truncate(last + 1);
+                self.tell_states(sequence.clone(), reached);
                 if is_new {
-                    sequence.truncate(last + 1);
                     // The process may end while a shorter one is looked for.
                     self.tell_panic(&panic, &sequence);
                     let (shortest, panic) = self.shortened(sequence, panic);
@@ -209,9 +222,31 @@ impl Engine {
                     self.panics.push(panic);
                     self.last_news = self.runs;
                 }
-                usize::from(is_new)
+                usize::from(is_new) + new_states
             }
         }
+    }
+
+    /// Tells of the states that a sequence reached first, with a shorter one that reaches them, if there is one.
+    fn tell_states(&mut self, sequence: Sequence, reached: Vec<State>) {
+        let Some(forget) = self.forget.filter(|_| !reached.is_empty()) else { return };
+        let (functions, mut runs, mut others) = (self.functions, 0, Others::default());
+        let mut shows = |changed: &mut Sequence| {
+            runs += 1;
+            reached.iter().for_each(|state| state.forget(forget));
+            if let Some((last, _)) = run(functions, changed).panic {
+                changed.truncate(last + 1);
+            }
+            let found = states::found();
+            others.add(&found, &reached, changed);
+            reached.iter().all(|state| found.contains(state))
+        };
+        let shortest = shrunk(sequence, &mut self.maker(), &mut shows, MOST_SHORTENINGS_OF_STATES);
+        // The last try may have reached less.
+        shows(&mut shortest.clone());
+        self.runs += runs;
+        tell(&reached, &shortest);
+        others.tell();
     }
 
     fn tell_panic(&self, panic: &Panic, sequence: &Sequence) {
@@ -223,9 +258,12 @@ impl Engine {
     /// The shortest sequence found that panics at the same place, and its panic.
     fn shortened(&mut self, sequence: Sequence, panic: Panic) -> (Sequence, Panic) {
         let (functions, mut runs, mut latest) = (self.functions, 0, panic.clone());
+        let mut others = Others::default();
         let mut shows = |changed: &mut Sequence| {
             runs += 1;
-            match run(functions, changed).panic {
+            let outcome = run(functions, changed);
+            others.add(&states::found(), &[], changed);
+            match outcome.panic {
                 Some((last, other)) if other.is_at(&panic) => {
                     changed.truncate(last + 1);
                     latest = other;
@@ -236,6 +274,7 @@ impl Engine {
         };
         let sequence = shrunk(sequence, &mut self.maker(), &mut shows, MOST_SHORTENINGS);
         self.runs += runs;
+        others.tell();
         (sequence, latest)
     }
 }

@@ -92,6 +92,16 @@ impl Dependency {
         crate::atomic_file::write(&file, serde_json::to_string_pretty(self)?.as_bytes())
     }
 
+    /// The stem under which a library is kept as it is compiled with probes.
+    pub fn with_probes(stem: &str) -> String {
+        format!("{stem}.probes")
+    }
+
+    /// Sets a variable of the call.
+    pub(super) fn set(&mut self, variable: &str, value: &str) {
+        self.environment.insert(variable.to_owned(), value.to_owned());
+    }
+
     /// The record of a stem, if cargo has compiled that.
     pub fn read(units: &Utf8Path, stem: &str) -> Option<Dependency> {
         let file = file_of(units, stem);

@@ -224,6 +224,7 @@ impl Wrapper {
                 }
                 unit.sites = Some(files.sites);
                 self.keep_as_dependency(call)?;
+                self.keep_with_probes(call, &files.dropped)?;
                 self.record(&unit)?;
                 return Ok(compiled.show());
             }
@@ -365,6 +366,24 @@ impl Wrapper {
             return Ok(());
         };
         let kept = dependency.keep(&self.plan.units, &stem);
+        kept.map_err(|source| WrapperError::File { path: self.plan.units.clone(), source })
+    }
+
+    /// Notes how a member's library is compiled with probes: exploration compiles it so once more, with coverage.
+    fn keep_with_probes(&self, call: &RustcCall, dropped: &Utf8Path) -> Result<(), WrapperError> {
+        if call.test {
+            return Ok(());
+        }
+        let mut call = self.of_mirror(call);
+        call.arguments.extend(optimise::instrumented(&call));
+        let Some((stem, mut dependency)) = Dependency::of(&self.rustc.to_string_lossy(), &call) else {
+            return Ok(());
+        };
+        // The side-car is written already: none is asked for.
+        dependency.set(env::INSTRUMENT, "1");
+        dependency.set(env::DROPPED, dropped.as_str());
+        dependency.set(env::GRANULARITY, &self.plan.granularity);
+        let kept = dependency.keep(&self.plan.units, &Dependency::with_probes(&stem));
         kept.map_err(|source| WrapperError::File { path: self.plan.units.clone(), source })
     }
 

@@ -23,7 +23,7 @@ pub use panicked::Panics;
 
 use crate::build::{Dependency, Unit};
 use crate::drive::Driven;
-use crate::explore::{Explored, Exploring, NotExplored};
+use crate::explore::{Explored, Exploring, NotExplored, ReachingStates};
 use crate::judge::{Freedom, SubjectResult, Task};
 use crate::ledger::GeneratedTest;
 use crate::lower::{CrateCode, Entry, Subject, is_path_of};
@@ -34,7 +34,7 @@ use crate::native::effects::{self, Hazard};
 use crate::native::linked::Linking;
 use crate::probe::ContractKind;
 use crate::symex::BodyId;
-use crate::testgen;
+use crate::testgen::{self, Reproduction};
 
 /// Results by the ids of their subjects.
 pub type Results = BTreeMap<String, SubjectResult>;
@@ -103,7 +103,8 @@ impl Confirming<'_> {
         if let Some(explored) = explored {
             contradictions = self.examine_explored(explored, results, freedom, &panics.root, &mut late)?;
         }
-        let decided = self.decide_states(results)?;
+        let reaching = explored.map_or(&[][..], |explored| explored.states.as_slice());
+        let decided = self.decide_states(results, reaching)?;
         let states::Decided { generated, mut defects, late: late_states } = decided;
         late.extend(late_states);
         defects.extend(contradictions);
@@ -135,7 +136,9 @@ impl Confirming<'_> {
     /// # Errors
     /// Tells why nothing is explored.
     pub fn explore(&self, config: &ExploringConfig) -> Result<Explored, NotExplored> {
-        let record = Dependency::read(&config.records, &self.unit.stem).ok_or(NotExplored::NoRecord)?;
+        let read = |stem: &str| Dependency::read(&config.records, stem);
+        let record = read(&self.unit.stem).ok_or(NotExplored::NoRecord)?;
+        let with_probes = read(&Dependency::with_probes(&self.unit.stem));
         let _ = std::fs::create_dir_all(&config.folder);
         let not_run = RefCell::new(String::new());
         let note = |entry: &Entry, hazard: &Hazard| {
@@ -149,6 +152,7 @@ impl Confirming<'_> {
                 library,
                 unit: self.unit,
                 record: &record,
+                with_probes: with_probes.as_ref(),
                 linking: self.linking,
                 folder: &config.folder,
                 time: config.time,
@@ -176,10 +180,22 @@ impl Confirming<'_> {
     /// Runs the calls that are said to reach states, and tests that call functions with open states at random: none of those that require
     /// something, for random arguments keep to no precondition. To make tests up takes no more than half of the time that is left each time,
     /// because they are to be run as well.
-    fn decide_states(&self, results: &mut Results) -> Result<states::Decided, NativeError> {
+    fn decide_states(
+        &self,
+        results: &mut Results,
+        reaching: &[ReachingStates],
+    ) -> Result<states::Decided, NativeError> {
         self.with_library(&|_| false, &|_, _| {}, |library| {
             let mut explorer = testgen::Explorer::new(library);
+            let mut is_first = true;
             let mut make_up = |open: &BTreeMap<usize, BTreeSet<&str>>| {
+                // What exploration has reached is known to lead somewhere.
+                if std::mem::take(&mut is_first) {
+                    let known = self.reaching_open(open, reaching);
+                    if !known.is_empty() {
+                        return known;
+                    }
+                }
                 let half_time = self.linking.half_time();
                 let is_late = || half_time.is_some_and(|end| Instant::now() >= end);
                 let wanted = self.wanted(open);
@@ -192,6 +208,22 @@ impl Confirming<'_> {
             };
             states::decide(self.unit, self.linking, self.tasks, results, &mut make_up)
         })
+    }
+
+    /// The calls that reached a state of functions with open states.
+    fn reaching_open(
+        &self,
+        open: &BTreeMap<usize, BTreeSet<&str>>,
+        reaching: &[ReachingStates],
+    ) -> Vec<Reproduction> {
+        let mut sites = BTreeSet::new();
+        for (task, functions) in open {
+            let cutpoints = self.tasks[*task].subject.cutpoints.values();
+            let own = cutpoints.filter(|it| functions.contains(it.function.as_str()));
+            sites.extend(own.map(|it| it.wire.0));
+        }
+        let is_open = |it: &&ReachingStates| !it.sites.is_disjoint(&sites);
+        reaching.iter().filter(is_open).map(|it| it.test.clone()).collect()
     }
 
     /// Does something with the functions that clients can call: none of those that require something, for made-up arguments keep to no precondition.

@@ -353,6 +353,23 @@ impl Function<'_> {
         })
     }
 
+    /// A call in a test as an expression: what is bound in front of it, the call, and the type of what it returns. None for an object that is written with
+    /// its fields.
+    pub(super) fn expression(
+        &self,
+        program: &Program,
+        call: &Call,
+        bindings: &mut Bindings,
+    ) -> Option<(Vec<String>, String, Type)> {
+        let How::Call { entry, .. } = &self.how else { return None };
+        let mut texts = Vec::new();
+        for (making, value) in self.arguments.iter().zip(&call.arguments) {
+            texts.push(making.text(value, bindings)?);
+        }
+        let text = self.call(program, &texts, false)?;
+        Some((std::mem::take(&mut bindings.statements), text, entry.result.clone()))
+    }
+
     pub(super) fn imports(&self) -> &[String] {
         &self.imports
     }

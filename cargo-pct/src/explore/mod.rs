@@ -14,6 +14,7 @@ mod program;
 mod seeds;
 mod types;
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::time::{Duration, Instant};
 
@@ -23,13 +24,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::build::{Dependency, Unit};
 use crate::ledger::Extent;
+use crate::mir::Type;
 use crate::native::linked::{LinkedCall, LinkedTest, Linking};
 use crate::probe::Place;
-use crate::symex::BodyId;
-use crate::testgen::Library;
+use crate::symex::{BodyId, Program};
+use crate::testgen::{Library, Reproduction};
 use client::Function;
 use making::{Bindings, Lives};
-use program::{Linked, Module, Seen};
+use program::{Linked, Module, Seen, States};
 use seeds::Seeds;
 
 /// What is explored, and with what.
@@ -40,6 +42,8 @@ pub struct Exploring<'a> {
     pub unit: &'a Unit,
     /// How cargo had it compiled.
     pub record: &'a Dependency,
+    /// How it is compiled with probes, if it is.
+    pub with_probes: Option<&'a Dependency>,
     /// Compiles the client.
     pub linking: &'a Linking,
     /// Where the client, the engine and the library with coverage are kept.
@@ -59,6 +63,8 @@ pub struct Exploring<'a> {
 pub struct Explored {
     /// What panicked.
     pub panics: Vec<Reached>,
+    /// Calls that reached abstract states first.
+    pub states: Vec<ReachingStates>,
     /// How much was done.
     pub extent: Extent,
     /// True if there was all the time that was asked for, or no more was needed.
@@ -127,6 +133,15 @@ pub struct Reached {
     pub test: LinkedTest,
 }
 
+/// Calls that reached abstract states that none had reached before.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct ReachingStates {
+    /// The sites of the probes that saw them.
+    pub sites: BTreeSet<u64>,
+    /// The calls.
+    pub test: Reproduction,
+}
+
 impl Exploring<'_> {
     /// Explores.
     ///
@@ -154,8 +169,11 @@ impl Exploring<'_> {
         }
         let engine = engine::build(self.folder, &self.linking.rustc, self.linking.target.as_deref())
             .ok_or(NotExplored::EngineRefused)?;
+        let with_coverage = |record: &Dependency| record.with_coverage(self.folder, &engine::COVERAGE);
+        let with_probes = self.with_probes.and_then(with_coverage);
+        let has_probes = with_probes.is_some();
         let library =
-            self.record.with_coverage(self.folder, &engine::COVERAGE).ok_or(NotExplored::NotInstrumented)?;
+            with_probes.or_else(|| with_coverage(self.record)).ok_or(NotExplored::NotInstrumented)?;
         let linked = Linked {
             linking: self.linking,
             unit: self.unit,
@@ -163,6 +181,7 @@ impl Exploring<'_> {
             library,
             folder: self.folder,
             is_in_sandbox: self.is_in_sandbox,
+            has_probes,
         };
         let compiled = linked.compile(&modules).ok_or(NotExplored::ClientRefused)?;
         let asked = Instant::now() + self.time;
@@ -171,10 +190,11 @@ impl Exploring<'_> {
             return Err(NotExplored::NoSandbox);
         }
         let panics = told.panics.iter().filter_map(|seen| self.reached(&functions, seen)).collect();
+        let states = told.states.iter().filter_map(|it| self.reaching(&functions, it)).collect();
         let called = compiled.functions.len();
         let extent = Extent { functions: called, refused: functions.len() - called, calls: told.calls };
         let is_whole = told.is_over && (self.until >= asked || told.is_exhausted);
-        Ok(Explored { panics, extent, is_whole })
+        Ok(Explored { panics, states, extent, is_whole })
     }
 
     /// What the engine begins with: words of the code, and samples of its tests and documentation.
@@ -189,24 +209,34 @@ impl Exploring<'_> {
         given
     }
 
+    /// What reached abstract states, as a test.
+    fn reaching(&self, functions: &[Function<'_>], states: &States) -> Option<ReachingStates> {
+        let program = self.library.program();
+        let mut writing = Writing::new(program, functions, &states.calls);
+        let (last, mut statements) = (states.calls.len().checked_sub(1)?, Vec::new());
+        for number in 0..last {
+            let (before, text) = writing.statement(number)?;
+            statements.extend(before);
+            statements.push(text);
+        }
+        let (before, call, result) = writing.expression(last)?;
+        statements.extend(before);
+        let test = Reproduction::written(program, writing.imports(), statements, (call, result));
+        Some(ReachingStates { sites: states.states.iter().map(|(site, _)| *site).collect(), test })
+    }
+
     /// What the engine saw, as a test.
     fn reached(&self, functions: &[Function<'_>], seen: &Seen) -> Option<Reached> {
         let last = seen.calls.last()?;
         let function = functions.get(last.function)?;
         let ((subject, body), is_of_result) = (function.of?, function.consumes);
-        let mut bindings = Bindings::default();
-        let (mut calls, mut imports) = (Vec::new(), Vec::new());
-        for (number, call) in seen.calls.iter().enumerate() {
-            let function = functions.get(call.function)?;
-            let is_used = seen.calls[number..].iter().any(|later| uses(later, number));
-            let program = self.library.program();
-            let (before, text) = function.statements(program, (number, call), &mut bindings, is_used)?;
+        let mut writing = Writing::new(self.library.program(), functions, &seen.calls);
+        let mut calls = Vec::new();
+        for number in 0..seen.calls.len() {
+            let (before, text) = writing.statement(number)?;
             calls.push(LinkedCall { before, text, reports_value: false });
-            imports.extend_from_slice(function.imports());
         }
-        imports.sort();
-        imports.dedup();
-        let test = LinkedTest { imports, calls, observers: Vec::new() };
+        let test = LinkedTest { imports: writing.imports(), calls, observers: Vec::new() };
         Some(Reached {
             subject: subject.id.clone(),
             body,
@@ -215,6 +245,44 @@ impl Exploring<'_> {
             place: seen.place.clone(),
             test,
         })
+    }
+}
+
+/// Writes a sequence of calls, one after the other.
+struct Writing<'w> {
+    program: &'w Program,
+    functions: &'w [Function<'w>],
+    calls: &'w [Call],
+    bindings: Bindings,
+    imports: BTreeSet<String>,
+}
+
+impl<'w> Writing<'w> {
+    fn new(program: &'w Program, functions: &'w [Function<'w>], calls: &'w [Call]) -> Writing<'w> {
+        Writing { program, functions, calls, bindings: Bindings::default(), imports: BTreeSet::new() }
+    }
+
+    fn function(&mut self, number: usize) -> Option<&'w Function<'w>> {
+        let function = self.functions.get(self.calls[number].function)?;
+        self.imports.extend(function.imports().iter().cloned());
+        Some(function)
+    }
+
+    /// The call of a number as a statement, which binds its result if a later call uses that, and the statements in front of it.
+    fn statement(&mut self, number: usize) -> Option<(Vec<String>, String)> {
+        let (function, call) = (self.function(number)?, &self.calls[number]);
+        let is_used = self.calls[number..].iter().any(|later| uses(later, number));
+        function.statements(self.program, (number, call), &mut self.bindings, is_used)
+    }
+
+    /// The call of a number as an expression, with what is bound in front of it and what it returns.
+    fn expression(&mut self, number: usize) -> Option<(Vec<String>, String, Type)> {
+        let (function, call) = (self.function(number)?, &self.calls[number]);
+        function.expression(self.program, call, &mut self.bindings)
+    }
+
+    fn imports(&self) -> Vec<String> {
+        self.imports.iter().cloned().collect()
     }
 }
 

@@ -46,6 +46,8 @@ pub(super) struct Linked<'a> {
     pub(super) folder: &'a Utf8Path,
     /// True if the functions run where the system refuses effects.
     pub(super) is_in_sandbox: bool,
+    /// True if the library has probes, which tell the engine of abstract states.
+    pub(super) has_probes: bool,
 }
 
 /// The module of a client that calls a function.
@@ -72,10 +74,20 @@ pub(super) struct Seen {
     pub(super) calls: Vec<Call>,
 }
 
+/// Abstract states that no calls had reached before, and calls that did.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct States {
+    /// The sites of the probes, and the bits of the predicates that held.
+    pub(super) states: BTreeSet<(u64, u64)>,
+    /// The calls; their functions have the numbers of the list.
+    pub(super) calls: Vec<Call>,
+}
+
 /// What a run of the engine told.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Told {
     pub(super) panics: Vec<Seen>,
+    pub(super) states: Vec<States>,
     /// How many processes did not end by themselves, and how often each function was taken for the reason.
     pub(super) ended: usize,
     pub(super) ends: BTreeMap<usize, usize>,
@@ -102,7 +114,7 @@ impl Linked<'_> {
             if functions.is_empty() {
                 return None;
             }
-            let (text, begins) = text(&chosen, &functions, self.is_in_sandbox);
+            let (text, begins) = text(&chosen, &functions, self);
             let source = self.folder.join("client.rs");
             std::fs::write(&source, text).ok()?;
             match self.rustc(&source)? {
@@ -250,6 +262,11 @@ impl Told {
                         self.add(Seen { place: read_place(place), message, calls });
                     }
                 }
+                ["states", states, text] => {
+                    if let (Some(states), Some(calls)) = (read_states(states), calls(text)) {
+                        self.add_states(states, calls);
+                    }
+                }
                 ["kept", _, _] => drop(self.kept.insert(line.to_owned())),
                 ["abort" | "hang", made, text] => {
                     self.calls += made.parse::<u64>().unwrap_or(0);
@@ -309,6 +326,15 @@ impl Told {
         }
     }
 
+    /// Adds calls if no others are known to reach one of these states. An earlier process may have told of them.
+    fn add_states(&mut self, mut states: BTreeSet<(u64, u64)>, calls: Vec<Call>) {
+        let is_known = |state: &(u64, u64)| self.states.iter().any(|known| known.states.contains(state));
+        states.retain(|state| !is_known(state));
+        if !states.is_empty() {
+            self.states.push(States { states, calls });
+        }
+    }
+
     /// Adds a panic, if it is the first one of its kind at its place, or needs fewer calls, or as many that are no longer to read.
     fn add(&mut self, seen: Seen) {
         let is_known = |known: &&mut Seen| {
@@ -343,6 +369,15 @@ fn has_number_beyond(most: i128, value: &Value) -> bool {
     }
 }
 
+/// `1f:0,2a:3`, in hexadecimal.
+fn read_states(text: &str) -> Option<BTreeSet<(u64, u64)>> {
+    let read = |state: &str| {
+        let (site, bits) = state.split_once(':')?;
+        Some((u64::from_str_radix(site, 16).ok()?, u64::from_str_radix(bits, 16).ok()?))
+    };
+    text.split(',').map(read).collect()
+}
+
 /// `src/lib.rs:3:5`
 fn read_place(text: &str) -> Option<Place> {
     let (rest, column) = text.rsplit_once(':')?;
@@ -351,8 +386,15 @@ fn read_place(text: &str) -> Option<Place> {
     Some(Place { file: file.to_owned(), line, column, end_line: line, end_column: column + 1 })
 }
 
+/// Tells the probes of a library whom to tell, and the engine how they forget.
+const PROBES: &str = "unsafe extern \"C\" {
+    fn cargo_pct_observe_with(observer: extern \"C\" fn(u64, u64, *const ()));
+    fn cargo_pct_forget(seen: *const (), bits: u64);
+}
+";
+
 /// The text of a client, and the line where each function's module begins.
-fn text(modules: &[&str], functions: &[usize], is_in_sandbox: bool) -> (String, Vec<(usize, usize)>) {
+fn text(modules: &[&str], functions: &[usize], linked: &Linked<'_>) -> (String, Vec<(usize, usize)>) {
     let (mut source, mut begins) = (String::new(), Vec::new());
     for number in functions {
         begins.push((source.lines().count() + 1, *number));
@@ -361,8 +403,23 @@ fn text(modules: &[&str], functions: &[usize], is_in_sandbox: bool) -> (String, 
     let list: Vec<String> = functions.iter().map(|number| format!("f{number}::FUNCTION")).collect();
     let list = list.join(", ");
     source += &format!("static FUNCTIONS: &[pct_explore::Function] = &[{list}];\n");
+    let (observe, forget) = if linked.has_probes {
+        source += PROBES;
+        ("unsafe { cargo_pct_observe_with(pct_explore::observed) };", "Some(cargo_pct_forget)")
+    } else {
+        ("", "None")
+    };
+    let is_in_sandbox = linked.is_in_sandbox;
     source += &format!(
-        "fn main() {{\n    pct_explore::main(&pct_explore::Library {{ functions: FUNCTIONS, is_in_sandbox: {is_in_sandbox} }});\n}}\n"
+        "fn main() {{
+    {observe}
+    pct_explore::main(&pct_explore::Library {{
+        functions: FUNCTIONS,
+        is_in_sandbox: {is_in_sandbox},
+        forget: {forget},
+    }});
+}}
+"
     );
     (source, begins)
 }

@@ -170,6 +170,20 @@ pub(super) fn consumes(entry: &Entry) -> bool {
 }
 
 impl Reproduction {
+    /// A test of statements that are written already, and of a call whose result it asks for, if a test can compare that.
+    pub(crate) fn written(
+        program: &Program,
+        imports: Vec<String>,
+        before: Vec<String>,
+        (call, result): (String, Type),
+    ) -> Reproduction {
+        let is_compared = behaviour::is_unit(&result) || behaviour::question(&call, &result).is_some();
+        let has_stable_debug = !is_compared && program.has_stable_debug(&result);
+        let call =
+            Written { before, call, result, makes: None, changes: false, unwinds: false, has_stable_debug };
+        Reproduction { calls: vec![call], imports, observers: Observers::default() }
+    }
+
     /// Tells whether the object of the calls is the only one that its constructor returns: nothing was chosen.
     pub fn takes_the_only_object(&self) -> bool {
         let mut made = self.calls.iter().filter_map(|call| call.makes.as_deref());

@@ -18,6 +18,7 @@
 //! except for predicates that may panic.
 
 mod evaluate;
+pub mod exploring;
 mod panicked;
 mod record;
 mod seen;

@@ -14,6 +14,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use std::{env, panic, process, ptr, thread};
 
 use super::evaluate::{Inside, has_missed, install_hook};
+use super::exploring;
 use super::seen::Seen;
 use crate::wire::trace::{self, Observation, Record, Sample};
 use crate::wire::{Id, Valuation, Value, env as names};
@@ -58,6 +59,9 @@ pub(super) fn observe(seeing: &Seeing<'_>, local: usize, state: Option<&State<'_
         return;
     }
     let Some(_inside) = Inside::enter() else { return };
+    if exploring::tell(seeing) {
+        return;
+    }
     let Some(settings) = settings() else { return seeing.seen.close() };
     install_hook();
     let is_new = if settings.per_test { is_new_here(seeing) } else { seeing.seen.insert(seeing.bits) };

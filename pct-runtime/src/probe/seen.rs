@@ -6,6 +6,9 @@ use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
 /// Valuations below this (those of up to eight predicates, and many of more) have a bit of their own.
 const DIRECT: u64 = 256;
 
+/// In a slot whose valuation was removed. No valuation in a table is as small.
+const REMOVED: u64 = 1;
+
 /// How many slots a valuation may sit in, from where its hash says.
 const WINDOW: usize = 16;
 
@@ -80,6 +83,22 @@ impl Seen {
             }
             table = &found.next;
             slots *= 2;
+        }
+    }
+
+    /// Removes the valuation, if it is there.
+    pub(super) fn remove(&self, bits: u64) {
+        if bits < DIRECT {
+            self.direct[(bits / 64) as usize].fetch_and(!(1u64 << (bits % 64)), Ordering::Relaxed);
+            return;
+        }
+        self.last.store(0, Ordering::Relaxed);
+        let mut table = &self.table;
+        while let Some(found) = follow(table) {
+            for slot in found.window(bits) {
+                let _ = slot.compare_exchange(bits, REMOVED, Ordering::Relaxed, Ordering::Relaxed);
+            }
+            table = &found.next;
         }
     }
 
@@ -158,6 +177,17 @@ mod tests {
         check_once_each(&(0..DIRECT).collect::<Vec<_>>());
         check_once_each(&(0..5000).map(|n| n * 0x1_0001 + 7).collect::<Vec<_>>());
         check_once_each(&[u64::MAX, u64::MAX - 1, 1 << 63, DIRECT, DIRECT - 1, 0]);
+    }
+
+    #[test]
+    fn what_was_removed_is_inserted_again() {
+        let seen = Seen::new();
+        for bits in [3, DIRECT, 1000, u64::MAX] {
+            assert!(seen.insert(bits) && seen.contains(bits));
+            seen.remove(bits);
+            assert!(!seen.contains(bits));
+            assert!(seen.insert(bits) && !seen.insert(bits) && seen.contains(bits));
+        }
     }
 
     #[test]
