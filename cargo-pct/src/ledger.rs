@@ -142,6 +142,8 @@ pub struct Subject {
     pub bounds: Option<SubjectBounds>,
     /// The results about the class invariant, or the function.
     pub proof: Proof,
+    /// How many made-up calls of its functions have not contradicted it.
+    pub challenges: u64,
     /// True if the tests alone reach every state of the invariant; `None` until that is analysed.
     pub adequate: Option<bool>,
     /// States that the solver made and a runner executed, in that order.
@@ -290,6 +292,7 @@ impl Subject {
             others: probed.cutpoints.keys().map(|_| None).collect(),
             bounds: None,
             proof: Proof::default(),
+            challenges: 0,
             adequate: None,
             fabricated: Vec::new(),
             made_states: 0,

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicPtr, AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::called;
 use crate::calls::{Call, Text};
 use crate::output::Raw;
 
@@ -46,6 +47,7 @@ unsafe extern "C" {
 
 /// Tells what was run, and ends the process.
 fn end(why: &str) -> ! {
+    called::tell();
     let count = CALL_COUNT.load(Ordering::Acquire);
     if count > 0 {
         // SAFETY: noted by the thread of the run, which is in the middle of it and keeps the sequence.
@@ -58,6 +60,7 @@ fn end(why: &str) -> ! {
 
 /// Tells that there is no more time, and ends the process.
 fn cut() -> ! {
+    called::tell();
     let _ = writeln!(Raw, "cut\t{}", RUNS.load(Ordering::Relaxed));
     // SAFETY: takes a number and does not return.
     unsafe { _exit(ENDED) }

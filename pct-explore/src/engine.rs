@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use crate::called;
 use crate::calls::Text;
 use crate::care::{Care, keep_to};
 use crate::corpus::Corpus;
@@ -46,6 +47,31 @@ const MOST_SHORTENINGS: usize = 3000;
 /// Runs that make a sequence smaller that reaches a state first.
 const MOST_SHORTENINGS_OF_STATES: usize = 100;
 
+/// Comparisons of all runs that make one sequence smaller, and how long they may take in any case: each may be long.
+const MOST_WORK_OF_SHORTENING: usize = 50_000_000;
+const MOST_TIME_OF_SHORTENING: Duration = Duration::from_secs(1);
+
+/// What is left for making a sequence smaller.
+struct Allowance {
+    work: usize,
+    end: Instant,
+}
+
+impl Allowance {
+    fn new() -> Allowance {
+        Allowance { work: MOST_WORK_OF_SHORTENING, end: Instant::now() + MOST_TIME_OF_SHORTENING }
+    }
+
+    fn is_spent(&self) -> bool {
+        self.work == 0 || Instant::now() >= self.end
+    }
+
+    /// Counts a run.
+    fn spend(&mut self) {
+        self.work = self.work.saturating_sub(coverage::work());
+    }
+}
+
 /// Explores as the arguments of the process say: for so many seconds, from a seed on, with what a file gives (`Given`), the functions of these numbers,
 /// with care where there is an `s` behind the number.
 ///
@@ -57,6 +83,7 @@ pub fn main(library: &Library) {
     let seed = arguments.next().and_then(|text| text.parse().ok()).unwrap_or(0);
     let given = arguments.next().and_then(|file| std::fs::read_to_string(file).ok()).unwrap_or_default();
     let Given { words, samples, kept } = Given::read(&given, library.functions);
+    called::count(library.functions.len());
     let (goals, cares) = Care::read(arguments, library.functions.len());
     std::panic::set_hook(Box::new(sequence::note_panic));
     end::watch(Duration::from_secs_f64(seconds));
@@ -87,6 +114,7 @@ pub fn main(library: &Library) {
     let why = if engine.is_exhausted() { "exhausted" } else { "time" };
     let Engine { runs, calls, corpus, .. } = engine;
     let (kept, features, edges) = (corpus.len(), corpus.features(), coverage::edges());
+    called::tell();
     output::tell(format_args!("end\t{runs}\t{calls}\t{kept}\t{features}\t{edges}\t{why}"));
 }
 
@@ -231,12 +259,17 @@ impl Engine {
     fn tell_states(&mut self, sequence: Sequence, reached: Vec<State>) {
         let Some(forget) = self.forget.filter(|_| !reached.is_empty()) else { return };
         let (functions, mut runs, mut others) = (self.functions, 0, Others::default());
+        let mut allowance = Allowance::new();
         let mut shows = |changed: &mut Sequence| {
+            if allowance.is_spent() {
+                return false;
+            }
             runs += 1;
             reached.iter().for_each(|state| state.forget(forget));
             if let Some((last, _)) = run(functions, changed).panic {
                 changed.truncate(last + 1);
             }
+            allowance.spend();
             let found = states::found();
             others.add(&found, &reached, changed);
             reached.iter().all(|state| found.contains(state))
@@ -258,10 +291,14 @@ impl Engine {
     /// The shortest sequence found that panics at the same place, and its panic.
     fn shortened(&mut self, sequence: Sequence, panic: Panic) -> (Sequence, Panic) {
         let (functions, mut runs, mut latest) = (self.functions, 0, panic.clone());
-        let mut others = Others::default();
+        let (mut others, mut allowance) = (Others::default(), Allowance::new());
         let mut shows = |changed: &mut Sequence| {
             runs += 1;
+            if allowance.is_spent() {
+                return false;
+            }
             let outcome = run(functions, changed);
+            allowance.spend();
             others.add(&states::found(), &[], changed);
             match outcome.panic {
                 Some((last, other)) if other.is_at(&panic) => {

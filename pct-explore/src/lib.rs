@@ -10,6 +10,7 @@
 #[path = "../../pct-wire/src/calls.rs"]
 #[allow(unreachable_pub)]
 mod calls;
+mod called;
 mod care;
 mod context;
 mod corpus;

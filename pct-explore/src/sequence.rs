@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
 
+use crate::called;
 use crate::calls::{Call, Value, kind_of};
 use crate::context::Context;
 use crate::coverage;
@@ -88,7 +89,10 @@ pub(crate) fn run(functions: &[Function], sequence: &[Call]) -> Outcome {
         let function = &functions[call.function];
         let ended = catch_unwind(AssertUnwindSafe(|| (function.run)(&mut context)));
         coverage::end();
-        outcome.calls += usize::from(context.is_called());
+        if context.is_called() {
+            outcome.calls += 1;
+            called::note(call.function);
+        }
         if ended.is_err() {
             // A panic of what makes arguments (an allocation that is too great), or of the result's destructor, is not the function's.
             let noted = LAST.with(|last| last.borrow_mut().take());

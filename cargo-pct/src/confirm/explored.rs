@@ -20,6 +20,9 @@ use crate::symex::{BodyId, ErrorKind};
 /// The tests of what was found have so much time together.
 const MOST_TIME: Duration = Duration::from_secs(45);
 
+/// So many tests are compiled and run at once: what was run is known, though there be no time for the rest.
+const PART: usize = 24;
+
 /// The place of a panic.
 struct At {
     place: Place,
@@ -45,7 +48,10 @@ impl Confirming<'_> {
         let until = Some(self.linking.until.map_or(most, |until| until.min(most)));
         let linking =
             Linking { tells_calls: true, until, is_in_sandbox: self.has_sandbox(), ..self.linking.clone() };
-        let runs = linking.run(self.unit, &tests, LeaveOut::Test)?;
+        let mut runs = Vec::new();
+        for part in tests.chunks(PART) {
+            runs.extend(linking.run(self.unit, part, LeaveOut::Test)?);
+        }
         for (reached, run) in explored.panics.iter().zip(runs) {
             if matches!(run, Err(NotRun::Late)) {
                 late.extend(self.reporting(reached, results));

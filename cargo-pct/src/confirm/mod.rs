@@ -34,7 +34,7 @@ use crate::native::effects::{self, Hazard};
 use crate::native::linked::Linking;
 use crate::probe::ContractKind;
 use crate::symex::BodyId;
-use crate::testgen::{self, Reproduction};
+use crate::testgen;
 
 /// Results by the ids of their subjects.
 pub type Results = BTreeMap<String, SubjectResult>;
@@ -101,6 +101,11 @@ impl Confirming<'_> {
         let mut late = findings::examine(self.unit, &panics.root, self.linking, self.tasks, results)?;
         let mut contradictions = Vec::new();
         if let Some(explored) = explored {
+            for (subject, calls) in &explored.calls {
+                if let Some(result) = results.get_mut(subject) {
+                    result.challenges = *calls;
+                }
+            }
             contradictions = self.examine_explored(explored, results, freedom, &panics.root, &mut late)?;
         }
         let reaching = explored.map_or(&[][..], |explored| explored.states.as_slice());
@@ -183,19 +188,11 @@ impl Confirming<'_> {
     fn decide_states(
         &self,
         results: &mut Results,
-        reaching: &[ReachingStates],
+        explored: &[ReachingStates],
     ) -> Result<states::Decided, NativeError> {
         self.with_library(&|_| false, &|_, _| {}, |library| {
             let mut explorer = testgen::Explorer::new(library);
-            let mut is_first = true;
             let mut make_up = |open: &BTreeMap<usize, BTreeSet<&str>>| {
-                // What exploration has reached is known to lead somewhere.
-                if std::mem::take(&mut is_first) {
-                    let known = self.reaching_open(open, reaching);
-                    if !known.is_empty() {
-                        return known;
-                    }
-                }
                 let half_time = self.linking.half_time();
                 let is_late = || half_time.is_some_and(|end| Instant::now() >= end);
                 let wanted = self.wanted(open);
@@ -206,24 +203,8 @@ impl Confirming<'_> {
                 };
                 explorer.more(&is_wanted, &is_late)
             };
-            states::decide(self.unit, self.linking, self.tasks, results, &mut make_up)
+            states::decide(self.unit, self.linking, self.tasks, results, explored, &mut make_up)
         })
-    }
-
-    /// The calls that reached a state of functions with open states.
-    fn reaching_open(
-        &self,
-        open: &BTreeMap<usize, BTreeSet<&str>>,
-        reaching: &[ReachingStates],
-    ) -> Vec<Reproduction> {
-        let mut sites = BTreeSet::new();
-        for (task, functions) in open {
-            let cutpoints = self.tasks[*task].subject.cutpoints.values();
-            let own = cutpoints.filter(|it| functions.contains(it.function.as_str()));
-            sites.extend(own.map(|it| it.wire.0));
-        }
-        let is_open = |it: &&ReachingStates| !it.sites.is_disjoint(&sites);
-        reaching.iter().filter(is_open).map(|it| it.test.clone()).collect()
     }
 
     /// Does something with the functions that clients can call: none of those that require something, for made-up arguments keep to no precondition.

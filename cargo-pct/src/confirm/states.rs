@@ -9,6 +9,7 @@ use pct_wire::{Id, Valuation};
 
 use super::Results;
 use crate::build::Unit;
+use crate::explore::ReachingStates;
 use crate::judge::{StateClaim, Task};
 use crate::ledger::{GeneratedTest, Reason, Verdict};
 use crate::native::NativeError;
@@ -22,18 +23,21 @@ const MOST_REPETITIONS: usize = 3;
 /// Makes up tests for functions with open states, which are given by the number of their task: none when there are no more.
 pub(super) type MakeUp<'a> = dyn FnMut(&BTreeMap<usize, BTreeSet<&str>>) -> Vec<Reproduction> + 'a;
 
-/// Runs what was said about the subjects of a crate, and then tests that are made up, as long as states are open; decides what the runs
-/// decide.
+/// Runs what was said about the subjects of a crate, then what exploration reached, and then tests that are made up, as long as states are open;
+/// decides what the runs decide.
 pub(super) fn decide(
     unit: &Unit,
     linking: &Linking,
     tasks: &[Task],
     results: &mut Results,
+    explored: &[ReachingStates],
     make_up: &mut MakeUp<'_>,
 ) -> Result<Decided, NativeError> {
     let mut deciding = Deciding::new(tasks, results);
     deciding.run(unit, linking, LeaveOut::Test)?;
     let of_made_up = Linking { timeout: linking.timeout.min(EXPLORED), ..linking.clone() };
+    deciding.add_explored(explored);
+    deciding.run(unit, &of_made_up, LeaveOut::Calls)?;
     while !linking.is_late() {
         let more = make_up(&deciding.open_functions());
         if more.is_empty() {
@@ -154,13 +158,40 @@ impl<'t> Deciding<'t> {
         again
     }
 
-    /// Notes the states that the tests from this one on were seen in.
-    fn note_reached(&mut self, first: usize) {
-        let mut sites: BTreeMap<Id, (usize, CutpointId)> = BTreeMap::new();
+    /// Adds the calls by which exploration reached states that no test reached: also those that are said to be unreachable.
+    fn add_explored(&mut self, explored: &[ReachingStates]) {
+        let (sites, mut known) = (self.sites(), self.reached_by_any.clone());
+        let key = |&(site, bits): &(u64, u64)| {
+            let (task, cutpoint) = *sites.get(&Id(site))?;
+            let predicates = self.tasks[task].subject.cutpoints[cutpoint].predicates.len();
+            Some((task, (cutpoint, Valuation::new(bits, predicates))))
+        };
+        let mut shortest_first: Vec<&ReachingStates> = explored.iter().collect();
+        shortest_first.sort_by_key(|it| it.test.statements().len());
+        for calls in shortest_first {
+            let is_seen = |(task, own): &Key| self.tasks[*task].seen.contains(own);
+            let mut new: Vec<Key> = calls.states.iter().filter_map(key).collect();
+            new.retain(|key| !is_seen(key) && !known.contains(key));
+            if !new.is_empty() {
+                known.extend(new);
+                self.tests.push(calls.test.clone());
+            }
+        }
+    }
+
+    /// The cutpoints of all tasks, by the sites of their probes.
+    fn sites(&self) -> BTreeMap<Id, (usize, CutpointId)> {
+        let mut sites = BTreeMap::new();
         for (number, task) in self.tasks.iter().enumerate() {
             let cutpoints = task.subject.cutpoints.iter();
             sites.extend(cutpoints.map(|(cutpoint, own)| (own.wire, (number, cutpoint))));
         }
+        sites
+    }
+
+    /// Notes the states that the tests from this one on were seen in.
+    fn note_reached(&mut self, first: usize) {
+        let sites = self.sites();
         let key = |(site, valuation): &(Id, Valuation)| {
             let (task, cutpoint) = *sites.get(site)?;
             let counted = self.tasks[task].subject.cutpoints[cutpoint].counted(*valuation)?;

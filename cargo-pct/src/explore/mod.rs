@@ -14,7 +14,7 @@ mod program;
 mod seeds;
 mod types;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::time::{Duration, Instant};
 
@@ -65,6 +65,8 @@ pub struct Explored {
     pub panics: Vec<Reached>,
     /// Calls that reached abstract states first.
     pub states: Vec<ReachingStates>,
+    /// How often functions of each subject were called.
+    pub calls: BTreeMap<String, u64>,
     /// How much was done.
     pub extent: Extent,
     /// True if there was all the time that was asked for, or no more was needed.
@@ -136,8 +138,8 @@ pub struct Reached {
 /// Calls that reached abstract states that none had reached before.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ReachingStates {
-    /// The sites of the probes that saw them.
-    pub sites: BTreeSet<u64>,
+    /// The sites of the probes that saw them, and the bits of the predicates that held.
+    pub states: BTreeSet<(u64, u64)>,
     /// The calls.
     pub test: Reproduction,
 }
@@ -191,10 +193,16 @@ impl Exploring<'_> {
         }
         let panics = told.panics.iter().filter_map(|seen| self.reached(&functions, seen)).collect();
         let states = told.states.iter().filter_map(|it| self.reaching(&functions, it)).collect();
+        let mut calls: BTreeMap<String, u64> = BTreeMap::new();
+        for (function, count) in &told.called {
+            if let Some((subject, _)) = functions.get(*function).and_then(|function| function.of) {
+                *calls.entry(subject.id.clone()).or_default() += count;
+            }
+        }
         let called = compiled.functions.len();
         let extent = Extent { functions: called, refused: functions.len() - called, calls: told.calls };
         let is_whole = told.is_over && (self.until >= asked || told.is_exhausted);
-        Ok(Explored { panics, states, extent, is_whole })
+        Ok(Explored { panics, states, calls, extent, is_whole })
     }
 
     /// What the engine begins with: words of the code, and samples of its tests and documentation.
@@ -222,7 +230,7 @@ impl Exploring<'_> {
         let (before, call, result) = writing.expression(last)?;
         statements.extend(before);
         let test = Reproduction::written(program, writing.imports(), statements, (call, result));
-        Some(ReachingStates { sites: states.states.iter().map(|(site, _)| *site).collect(), test })
+        Some(ReachingStates { states: states.states.clone(), test })
     }
 
     /// What the engine saw, as a test.

@@ -88,6 +88,8 @@ pub(super) struct States {
 pub(super) struct Told {
     pub(super) panics: Vec<Seen>,
     pub(super) states: Vec<States>,
+    /// How often each function was called.
+    pub(super) called: BTreeMap<usize, u64>,
     /// How many processes did not end by themselves, and how often each function was taken for the reason.
     pub(super) ended: usize,
     pub(super) ends: BTreeMap<usize, usize>,
@@ -267,6 +269,7 @@ impl Told {
                         self.add_states(states, calls);
                     }
                 }
+                ["called", counts @ ..] => self.add_called(counts, program),
                 ["kept", _, _] => drop(self.kept.insert(line.to_owned())),
                 ["abort" | "hang", made, text] => {
                     self.calls += made.parse::<u64>().unwrap_or(0);
@@ -323,6 +326,16 @@ impl Told {
                 |most: &i128| last.arguments.iter().any(|argument| has_number_beyond(*most, argument));
             let next = MOST_AFTER_ENDS.iter().position(helps).unwrap_or(MOST_AFTER_ENDS.len() - 1);
             *ends = ends.saturating_add(1).max(next + 1);
+        }
+    }
+
+    /// Adds how often functions were called: `3:57`.
+    fn add_called(&mut self, counts: &[&str], program: &Program) {
+        for (function, count) in counts.iter().filter_map(|count| count.split_once(':')) {
+            let function = function.parse().ok().and_then(|number: usize| program.functions.get(number));
+            if let (Some(function), Ok(count)) = (function, count.parse::<u64>()) {
+                *self.called.entry(*function).or_default() += count;
+            }
         }
     }
 

@@ -19,6 +19,8 @@ use crate::verify::SubjectBounds;
 pub struct SubjectResult {
     /// Whether the absence of errors is proved.
     pub proof: ledger::Proof,
+    /// How many made-up calls have not contradicted it.
+    pub challenges: u64,
     /// What the proof needs of an object between calls.
     pub invariants: Vec<Invariant>,
     /// What goes wrong, or may.
@@ -114,6 +116,7 @@ impl SubjectResult {
             subject.undecided_reasons.values_mut().for_each(|own| *own = reason());
         }
         subject.proof = self.proof;
+        subject.challenges = self.challenges;
         subject.invariants = self.invariants;
         subject.findings = self.findings;
         subject.made_states = self.fabricated;

@@ -60,6 +60,7 @@ impl View<'_> {
         }
         SubjectResult {
             proof: self.proof(verification, &replays),
+            challenges: 0,
             invariants: self.invariants(verification),
             findings,
             finding_claims,

@@ -104,8 +104,13 @@ fn imports_of_public(program: &Program, entry: &Entry, crate_name: &str) -> Opti
 
 /// The import of an item of the crate, by the path that clients know, under its own name.
 pub(super) fn import(program: &Program, crate_name: &str, path: &str) -> Option<String> {
+    import_as(program, crate_name, path, path.rsplit("::").next().unwrap_or_default())
+}
+
+/// The same under another name.
+pub(super) fn import_as(program: &Program, crate_name: &str, path: &str, name: &str) -> Option<String> {
     let public = program.public_path(path)?;
-    let last = |path: &str| path.rsplit("::").next().unwrap_or_default().to_owned();
-    let renamed = if last(public) == last(path) { String::new() } else { format!(" as {}", last(path)) };
+    let last = public.rsplit("::").next().unwrap_or_default();
+    let renamed = if last == name { String::new() } else { format!(" as {name}") };
     Some(format!("use {crate_name}::{public}{renamed};"))
 }

@@ -1,7 +1,7 @@
 //! How clients name types: by the declaration's own name, or, where a part of it has no public path, by a type alias.
 
-use super::imports::import;
-use crate::mir::{GenericArg, Type};
+use super::imports::import_as;
+use crate::mir::{GenericArg, Path, Type};
 use crate::symex::Program;
 use crate::symex::types::{Generics, plain_name, unify};
 
@@ -15,8 +15,47 @@ pub(super) fn import_of_named(program: &Program, crate_name: &str, ty: &Type) ->
     let name = name_of(program, ty)?;
     match name.alias {
         Some(path) => Some(format!("use {crate_name}::{path};")),
-        None => import(program, crate_name, &plain_name(ty.as_path()?)?),
+        None => import_as(program, crate_name, &plain_name(ty.as_path()?)?, &name.last),
     }
+}
+
+/// The name that tests give a type of the crate: its last one, with its modules in front where clients know several types by that.
+fn name_in_tests(program: &Program, path: &Path) -> Option<String> {
+    let plain = plain_name(path)?;
+    let last = path.last_name()?.to_string();
+    let modules = program.public_path(&plain).and_then(|public| public.rsplit_once("::"));
+    match modules {
+        Some((modules, _)) if program.has_public_namesake(&plain) => Some(camel_case(modules) + &last),
+        _ => Some(last),
+    }
+}
+
+/// The arguments without the last ones that are defaults of the type. A default may be a type of a dependency, which clients cannot name.
+fn without_defaults<'t>(program: &Program, ty: &Type, args: &'t [GenericArg]) -> &'t [GenericArg] {
+    let Some(instance) = program.adt(ty) else { return args };
+    let parameters = &instance.adt.parameters;
+    let is_default = |number: usize| {
+        let default = parameters.get(number).and_then(|name| instance.adt.defaults.get(name));
+        default.is_some() && default == args.get(number)
+    };
+    if parameters.len() != args.len() {
+        return args;
+    }
+    let mut kept = args.len();
+    while kept > 0 && is_default(kept - 1) {
+        kept -= 1;
+    }
+    &args[..kept]
+}
+
+/// `inclusive_map::iter` as `InclusiveMapIter`.
+fn camel_case(path: &str) -> String {
+    let words = path.split(|letter: char| !letter.is_alphanumeric());
+    let capital = |word: &str| {
+        let mut letters = word.chars();
+        letters.next().map(|first| first.to_uppercase().chain(letters).collect::<String>())
+    };
+    words.filter_map(capital).collect()
 }
 
 /// A type where types are written. Types of the crate have their last name alone, and have to be imported.
@@ -64,8 +103,8 @@ fn name_of<'p>(program: &'p Program, ty: &Type) -> Option<Name<'p>> {
     let path = ty.as_path()?;
     let own = || {
         Some(Name {
-            last: if path.begins_in_std() { plain_name(path)? } else { path.last_name()?.to_string() },
-            args: arguments(program, path.last().args()),
+            last: if path.begins_in_std() { plain_name(path)? } else { name_in_tests(program, path)? },
+            args: arguments(program, without_defaults(program, ty, path.last().args())),
             alias: None,
         })
     };
@@ -92,7 +131,10 @@ fn is_public(program: &Program, ty: &Type) -> bool {
     };
     match ty {
         Type::Path(path) => {
-            let is_known = path.begins_in_std() || path.segments.len() == 1 && program.adt(ty).is_none();
+            // What has arguments is no parameter, but a type of a dependency.
+            let is_parameter =
+                || path.segments.len() == 1 && path.last().args().is_empty() && program.adt(ty).is_none();
+            let is_known = path.begins_in_std() || is_parameter();
             let is_named = || plain_name(path).is_some_and(|name| program.public_path(&name).is_some());
             (is_known || is_named()) && path.last().args().iter().all(of_arg)
         }

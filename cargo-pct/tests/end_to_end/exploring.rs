@@ -146,7 +146,7 @@ impl Doubled for str { fn doubled(&self) -> u8 { assert!(self.len() < 100, "doub
 fn arguments_of_every_kind_are_made_up() {
     let fixture = Fixture::new("simple");
     fixture.write("src/lib.rs", KINDS);
-    let run = fixture.pct("--auto --explore 16s --analysis-timeout 90s").exits(2);
+    let run = fixture.pct("--auto --explore 16s --subject-timeout 1s --analysis-timeout 90s").exits(2);
     let report = run.report();
     let subjects = report["subjects"].as_array().unwrap();
     let findings = subjects.iter().flat_map(|subject| subject["findings"].as_array().unwrap());
@@ -163,6 +163,38 @@ fn arguments_of_every_kind_are_made_up() {
     assert!(missing.is_empty(), "{missing:?}");
     // No client can change what is held.
     assert!(!shown("sesame"));
+}
+
+#[test]
+fn abstract_states_are_reached_and_proofs_are_challenged() {
+    let fixture = Fixture::new("simple");
+    fixture.write(
+        "src/lib.rs",
+        "pub struct Lock { known: u32, is_open: bool }
+        impl Lock {
+            pub fn new() -> Lock { Lock { known: 0, is_open: false } }
+            pub fn enter(&mut self, code: &str) {
+                let sum = code.bytes().fold(7u32, |sum, byte| sum.wrapping_mul(31) ^ u32::from(byte));
+                if self.known == 2 && code.len() > 3 { self.is_open = true }
+                self.known = if code.starts_with(\"sesame\") { self.known.wrapping_add(1) } else { sum & 1 };
+            }
+            pub fn has_opened(&self) -> bool { if self.is_open { true } else { false } }
+        }
+        pub fn halved(n: u32) -> u32 { n / 2 }\n",
+    );
+    let run = fixture.pct("--auto --explore 6s --analysis-timeout 40s");
+    let lock = run.subject("simple::Lock");
+    assert_eq!(lock["counts"]["undecided"], 0, "{lock:#}");
+    let states = lock["states"].as_array().unwrap();
+    let is_reached = |it: &&serde_json::Value| {
+        it["evidence"]["source"].as_str().is_some_and(|source| source.contains("has_opened"))
+    };
+    assert!(states.iter().any(|it| is_reached(&it)), "{lock:#}");
+    let proof = run.subject("simple::halved")["proof"].clone();
+    assert_eq!(proof["status"], "proved");
+    assert!(proof["challenges"].as_u64().unwrap() > 1000, "{proof}");
+    let without = fixture.pct("--auto --explore 0");
+    assert_eq!(without.subject("simple::halved")["proof"]["challenges"], 0);
 }
 
 #[test]

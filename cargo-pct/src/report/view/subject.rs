@@ -88,6 +88,8 @@ pub struct ProofView {
     pub scope: Option<String>,
     /// Why there is none.
     pub reason: Option<String>,
+    /// How many calls exploration made of its functions. None of them contradicts the proof: that would be an error of the tool's.
+    pub challenges: u64,
 }
 
 /// How far a proof goes.
@@ -143,7 +145,7 @@ pub(super) fn subject(
         counts: (&all).into(),
         bounds: subject.bounds.as_ref().map(BoundsView::from),
         coverage: all.coverage(),
-        proof: proof(&subject.proof),
+        proof: proof(&subject.proof, subject.challenges),
         adequate: subject.adequate,
         fabricated: subject.fabricated.iter().map(Fabricated::from).collect(),
         invariants: subject.invariants.iter().map(Invariant::from).collect(),
@@ -161,14 +163,14 @@ fn predicate((id, predicate): (usize, &crate::probe::Predicate)) -> Predicate {
     Predicate { id, name, expression, origin, counted }
 }
 
-fn proof(proof: &Proof) -> ProofView {
+fn proof(proof: &Proof, challenges: u64) -> ProofView {
     let (status, scope, reason) = match proof.clone() {
         Proof::NotAnalysed => (ProofStatus::NotAnalysed, None, None),
         Proof::Proved { scope } => (ProofStatus::Proved, Some(scope), None),
         Proof::ProvedUnderAssumptions { scope } => (ProofStatus::ProvedUnderAssumptions, Some(scope), None),
         Proof::NotProved { reason } => (ProofStatus::NotProved, None, Some(reason)),
     };
-    ProofView { status, scope, reason }
+    ProofView { status, scope, reason, challenges }
 }
 
 impl From<&crate::probe::Unprobed> for Unprobed {

@@ -29,6 +29,18 @@ impl Program {
         self.analysed().find_map(|krate| krate.items.public.get(path)).map(String::as_str)
     }
 
+    /// Tells whether clients know another type of the analysed crates by the last name of one. `path` is that of its declaration.
+    pub fn has_public_namesake(&self, path: &str) -> bool {
+        let last = |path: &str| path.rsplit("::").next().unwrap_or_default().to_owned();
+        let mut crates = self.analysed();
+        crates.any(|krate| {
+            let mut types = krate.items.types.values();
+            types.any(|it| {
+                it.path != path && it.name == last(path) && krate.items.public.contains_key(&it.path)
+            })
+        })
+    }
+
     /// Tells whether clients may get values of a type that they cannot name. `path` is that of its declaration in the analysed crates.
     pub fn is_handed_out(&self, path: &str) -> bool {
         self.analysed().any(|krate| krate.items.handed_out.contains(path))
