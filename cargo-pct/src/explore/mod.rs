@@ -12,6 +12,7 @@ mod making;
 mod objects;
 mod program;
 mod seeds;
+mod told;
 mod types;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -31,8 +32,9 @@ use crate::symex::{BodyId, Program};
 use crate::testgen::{Library, Reproduction};
 use client::Function;
 use making::{Bindings, Lives};
-use program::{Linked, Module, Seen, States};
+use program::{Linked, Module};
 use seeds::Seeds;
+use told::{Seen, States};
 
 /// What is explored, and with what.
 pub struct Exploring<'a> {
