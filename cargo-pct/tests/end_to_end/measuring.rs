@@ -120,7 +120,7 @@ fn the_report_keeps_to_its_schema() {
         keys(&subject["counts"]),
         "observable feasible upper lower_pessimistic lower_optimistic covered reachable unreachable undecided"
     );
-    assert_eq!(keys(&subject["proof"]), "status scope reason");
+    assert_eq!(keys(&subject["proof"]), "status scope reason challenges");
     let (counts, coverage) = (&subject["counts"], subject["coverage"].as_f64().unwrap());
     let [covered, feasible, unreachable] =
         ["covered", "feasible", "unreachable"].map(|key| counts[key].as_f64().unwrap());
