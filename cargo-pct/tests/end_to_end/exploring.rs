@@ -146,7 +146,7 @@ impl Doubled for str { fn doubled(&self) -> u8 { assert!(self.len() < 100, "doub
 fn arguments_of_every_kind_are_made_up() {
     let fixture = Fixture::new("simple");
     fixture.write("src/lib.rs", KINDS);
-    let run = fixture.pct("--auto --explore 16s --subject-timeout 1s --analysis-timeout 90s").exits(2);
+    let run = fixture.pct("--auto --explore 25s --subject-timeout 1s --analysis-timeout 100s").exits(2);
     let report = run.report();
     let subjects = report["subjects"].as_array().unwrap();
     let findings = subjects.iter().flat_map(|subject| subject["findings"].as_array().unwrap());
