@@ -160,7 +160,7 @@ impl RustcCall {
         arguments
     }
 
-    /// The same call, for a library of Rust's alone, whatever other kinds cargo asked for.
+    /// Asks for a library of Rust's alone, whatever other kinds cargo asked for.
     pub(super) fn as_rust_library(&self) -> RustcCall {
         let mut arguments = self.without(&["--crate-type"]);
         arguments.push("--crate-type=rlib".to_owned());

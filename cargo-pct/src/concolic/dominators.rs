@@ -12,7 +12,7 @@ pub(super) struct Dominators {
 
 impl Dominators {
     pub(super) fn new(system: &System, flow: &Flow) -> Dominators {
-        let order = order(system, flow);
+        let order = flow.order(system);
         let mut numbers: SecondaryMap<LocationId, Option<usize>> = SecondaryMap::new();
         order.iter().enumerate().for_each(|(number, at)| numbers[*at] = Some(number + 1));
         let number = |at: LocationId| numbers[at].expect("only locations that are reached are asked about");
@@ -64,33 +64,6 @@ fn meet(last: &[Option<usize>], mut a: usize, mut b: usize) -> usize {
         *later = last[*later].expect("a location that has one is reached");
     }
     a
-}
-
-/// The locations that are reached, each in front of those that it leads to, loops aside.
-fn order(system: &System, flow: &Flow) -> Vec<LocationId> {
-    let (mut left, mut seen): (Vec<LocationId>, SecondaryMap<LocationId, bool>) = Default::default();
-    for first in system.initial.iter().map(|initial| initial.location) {
-        let mut path = Vec::new();
-        if !std::mem::replace(&mut seen[first], true) {
-            path.push((first, flow.outgoing(first).iter()));
-        }
-        while let Some((at, edges)) = path.last_mut() {
-            match edges.next() {
-                Some(edge) => {
-                    let target = system.edges[*edge].target;
-                    if !std::mem::replace(&mut seen[target], true) {
-                        path.push((target, flow.outgoing(target).iter()));
-                    }
-                }
-                None => {
-                    left.push(*at);
-                    path.pop();
-                }
-            }
-        }
-    }
-    left.reverse();
-    left
 }
 
 #[cfg(test)]

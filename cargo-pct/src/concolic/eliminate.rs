@@ -126,7 +126,7 @@ fn value_of(literal: &Term, input: &Var) -> Option<(Term, Term)> {
 /// A bound of an input: with a positive factor, the factor times the input is at least, or at most, the term.
 type Bound = (BigInt, Term);
 
-/// What follows from the linear bounds of an input: no lower bound is above an upper one.
+/// Combines the linear bounds of an input: no lower bound is above an upper one.
 fn combined_bounds(literals: &[Term], input: &Var) -> Vec<Term> {
     let (mut lower, mut upper): (Vec<Bound>, Vec<Bound>) = (Vec::new(), Vec::new());
     let mut found = Vec::new();

@@ -27,7 +27,7 @@ impl Flow {
         // Kosaraju: backwards from those that are left last.
         let mut component: SecondaryMap<LocationId, usize> = SecondaryMap::with_default(usize::MAX);
         let mut members: Vec<Vec<LocationId>> = Vec::new();
-        for first in left_last(system, &outgoing) {
+        for first in left_last(system, &outgoing, system.locations.keys()) {
             let number = members.len();
             let (mut own, mut pending) = (Vec::new(), vec![first]);
             while let Some(at) = pending.pop() {
@@ -59,17 +59,27 @@ impl Flow {
         &self.incoming[at]
     }
 
+    /// The locations that executions may reach, each in front of those that it leads to, loops aside.
+    pub(super) fn order(&self, system: &System) -> Vec<LocationId> {
+        left_last(system, &self.outgoing, system.initial.iter().map(|initial| initial.location))
+    }
+
     /// The locations that a location reaches and that reach it; itself among them.
     pub(super) fn around(&self, at: LocationId) -> &[LocationId] {
         &self.members[self.component[at]]
     }
 }
 
-/// All locations, in the opposite of the order in which a depth-first search leaves them.
-fn left_last(system: &System, outgoing: &SecondaryMap<LocationId, Vec<EdgeId>>) -> Vec<LocationId> {
+/// The locations that some reach, in the opposite of the order in which a depth-first search from these leaves them: each in front of those that
+/// it leads to, loops aside.
+fn left_last(
+    system: &System,
+    outgoing: &SecondaryMap<LocationId, Vec<EdgeId>>,
+    firsts: impl Iterator<Item = LocationId>,
+) -> Vec<LocationId> {
     let mut seen: SecondaryMap<LocationId, bool> = SecondaryMap::new();
     let mut left = Vec::new();
-    for first in system.locations.keys() {
+    for first in firsts {
         // Each location of the path, with the number of its edges that were followed.
         let mut path: Vec<(LocationId, usize)> = Vec::new();
         if !std::mem::replace(&mut seen[first], true) {

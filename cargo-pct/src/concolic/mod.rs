@@ -87,7 +87,7 @@ impl Default for ConcolicConfig {
     }
 }
 
-/// What kept goals open, and what an exploration without such reasons knows.
+/// The reasons why goals are open, and whether all executions were tried.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// No abstraction was asked for.
@@ -122,7 +122,7 @@ pub struct Exploration {
     pub queries: u64,
     /// The monitor of each turn of refinement, in order.
     pub monitors: Vec<Monitor>,
-    /// What kept goals open.
+    /// The reasons why goals are open.
     pub limits: Limits,
 }
 

@@ -1,6 +1,6 @@
 //! Steering: behind the branch that was solved for, a guided run goes on to the nearest open goals of the product, one after the other, as far as its inputs allow it.
 //!
-//! What is solved for are the guards of all edges that each path to the goal takes, as if the state stayed as it is, together with the path so far: a
+//! The solver is asked for the guards of all edges that each path to the goal takes, as if the state stayed as it is, together with the path so far: a
 //! path that was only followed leaves other goals behind that other inputs reach. One solver a run holds the conditions of that path. This finds inputs, and decides
 //! nothing: a run whose state changes on the way, or which takes another path, aims anew.
 

@@ -219,7 +219,7 @@ impl Exploring<'_> {
         given
     }
 
-    /// What reached abstract states, as a test.
+    /// Writes the calls that reached abstract states as a test.
     fn reaching(&self, functions: &[Function<'_>], states: &States) -> Option<ReachingStates> {
         let program = self.library.program();
         let mut writing = Writing::new(program, functions, &states.calls);
@@ -235,7 +235,7 @@ impl Exploring<'_> {
         Some(ReachingStates { states: states.states.clone(), test })
     }
 
-    /// What the engine saw, as a test.
+    /// Writes the calls that panicked as a test.
     fn reached(&self, functions: &[Function<'_>], seen: &Seen) -> Option<Reached> {
         let last = seen.calls.last()?;
         let function = functions.get(last.function)?;

@@ -1,4 +1,4 @@
-//! What the engine tells, line by line, and what follows for the next process.
+//! Reads the lines of the engine, and decides with which functions its next process takes care.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -28,7 +28,7 @@ pub(super) struct States {
     pub(super) calls: Vec<Call>,
 }
 
-/// What a run of the engine told.
+/// The outcome of a run of the engine, as its processes told it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Told {
     pub(super) panics: Vec<Seen>,

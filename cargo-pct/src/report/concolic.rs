@@ -36,7 +36,7 @@ pub struct ExploreReport {
     pub refinements: usize,
     /// Satisfiability checks.
     pub queries: u64,
-    /// What kept goals open: no abstraction was asked for (`no monitor`); `runs` and `refinements` are used up; the solver's budget for `queries` is; runs ended at their limit of `steps`, or
+    /// The reasons why goals are open: no abstraction was asked for (`no monitor`); `runs` and `refinements` are used up; the solver's budget for `queries` is; runs ended at their limit of `steps`, or
     /// where a number would have become too large; the answer about a branch is `unknown`.
     pub limits: Vec<&'static str>,
     /// True if the solver's answers say that no execution takes an open goal; no certificate repeats them.
