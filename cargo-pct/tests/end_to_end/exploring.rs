@@ -392,6 +392,22 @@ fn by_default_a_crate_is_explored_and_a_second_run_remembers_what_was_found() {
 }
 
 #[test]
+fn libraries_of_other_languages_are_analysed_and_explored() {
+    for kind in ["cdylib", "staticlib"] {
+        let fixture = Fixture::new("simple");
+        let manifest = std::fs::read_to_string(fixture.path("Cargo.toml")).unwrap();
+        fixture.write("Cargo.toml", &format!("{manifest}\n[lib]\ncrate-type = [\"{kind}\", \"rlib\"]\n"));
+        fixture.write(
+            "src/lib.rs",
+            "pub fn tenth(it: &str) -> usize { assert!(!it.starts_with(\"sesame\"), \"open\"); it.len() }\n",
+        );
+        let run = fixture.pct("--auto --explore 3s --effort quick").exits(2);
+        assert!(run.report()["totals"]["explored"]["calls"].as_u64().unwrap() > 1000, "{kind}");
+        assert!(confirmed(run.report()).contains(&"open".to_owned()), "{kind}");
+    }
+}
+
+#[test]
 fn a_crate_that_cannot_be_explored_is_told_so() {
     let fixture = Fixture::new("simple");
     fixture.write(
