@@ -14,7 +14,7 @@ use crate::error::Error;
 use crate::process;
 use crate::project::Project;
 use crate::setup;
-use guard::{GUARDS, Guard};
+use guard::{GUARDS, Guard, TOOL};
 use list::{FAULTS, Fault};
 
 /// What `cargo xtask faults` can be told.
@@ -103,15 +103,16 @@ impl Copy {
     /// Whether tests compile. What does not would count as caught, and no test would have looked at it.
     fn compiles(&self, guard: Guard) -> Result<bool, Error> {
         match guard {
-            Guard::Corpus => self.cargo(&["build", "--quiet", "--package", "cargo-pct"]),
-            Guard::Unit(_) => self.tests(&["--lib", "--no-run"]),
-            Guard::Target(target, _) => self.tests(&["--test", target, "--no-run"]),
+            Guard::Corpus => self.cargo(&["build", "--quiet", "--package", TOOL]),
+            Guard::Unit(_) => self.tests(TOOL, &["--lib", "--no-run"]),
+            Guard::Target(target, _) => self.tests(TOOL, &["--test", target, "--no-run"]),
+            Guard::Package(package, _) => self.tests(package, &["--no-run"]),
         }
     }
 
     /// The first test that fails.
     fn guards(&self) -> Result<Option<String>, Error> {
-        if !self.cargo(&["build", "--quiet", "--package", "cargo-pct"])? || !self.tests(&["--no-run"])? {
+        if !self.cargo(&["build", "--quiet", "--package", TOOL])? || !self.tests(TOOL, &["--no-run"])? {
             return Err(Error::Check("the copy does not compile: a fault must leave a program".to_owned()));
         }
         for guard in GUARDS {
@@ -129,18 +130,19 @@ impl Copy {
             Guard::Corpus => return Ok(Some("the corpus of the attack".to_owned())),
             Guard::Unit(_) => "unit test",
             Guard::Target(target, _) => target,
+            Guard::Package(package, _) => package,
         };
-        let arguments = [&["test", "--quiet", "--package", "cargo-pct"][..], &guard.arguments()].concat();
-        let mut cargo = self.cargo_with(&arguments);
+        let (package, chosen) = guard.arguments();
+        let mut cargo = self.cargo_with(&[&["test", "--quiet", "--package", package][..], &chosen].concat());
         let output =
             cargo.output().map_err(|source| Error::Start { command: process::shown(&cargo), source })?;
         let name = first_failure(&String::from_utf8_lossy(&output.stdout));
         Ok((!output.status.success()).then(|| format!("{kind} {name}")))
     }
 
-    /// Runs tests of the package, or compiles them.
-    fn tests(&self, arguments: &[&str]) -> Result<bool, Error> {
-        self.cargo(&[&["test", "--quiet", "--package", "cargo-pct"][..], arguments].concat())
+    /// Runs tests of a package, or compiles them.
+    fn tests(&self, package: &str, arguments: &[&str]) -> Result<bool, Error> {
+        self.cargo(&[&["test", "--quiet", "--package", package][..], arguments].concat())
     }
 
     /// Whether the copy says nothing false of the programs that fooled it once.

@@ -12,7 +12,63 @@ pub(super) struct Fault {
     pub(super) guard: Guard,
 }
 
-pub(super) const FAULTS: [Fault; 43] = [
+pub(super) const FAULTS: [Fault; 51] = [
+    Fault {
+        name: "a sandbox lets files be written",
+        file: "pct-runtime/src/sandbox/system.rs",
+        text: "    const OPENED_TO_WRITE: u32 = 3 | 0x40 | 0x200 | 0x40_0000;",
+        replacement: "    const OPENED_TO_WRITE: u32 = 0x40_0000;",
+        guard: Guard::Package("pct-runtime", "what_reaches_beyond"),
+    },
+    Fault {
+        name: "a sandbox lets other processes be signalled",
+        file: "pct-runtime/src/sandbox/system.rs",
+        text: "        allow_if(234, 0, &[std::process::id()], &mut filter);",
+        replacement: "        allow_by_bits(234, 0, 1 << 31, false, &mut filter);",
+        guard: Guard::Package("pct-runtime", "what_reaches_beyond"),
+    },
+    Fault {
+        name: "an object that a call keeps is not borrowed",
+        file: "pct-explore/src/objects.rs",
+        text: "            if access != Access::Moved\n",
+        replacement: "            if access == Access::Moved\n",
+        guard: Guard::Package("pct-explore", "objects"),
+    },
+    Fault {
+        name: "a panic by chance is a finding",
+        file: "cargo-pct/src/native/linked.rs",
+        text: "                if !run.panics_as(again.as_ref()) {",
+        replacement: "                if !run.panics_as(again.as_ref()) && repeats_panics != each.repeats_panics {",
+        guard: Guard::Target("end_to_end", "each_check_of_a_line"),
+    },
+    Fault {
+        name: "any panic at a place is its check's",
+        file: "cargo-pct/src/confirm/which_check.rs",
+        text: "            && self.fits(check)\n",
+        replacement: "            && (self.is_line || !self.is_line || self.fits(check))\n",
+        guard: Guard::Unit("which_check"),
+    },
+    Fault {
+        name: "of two checks around a panic the outer one is meant",
+        file: "cargo-pct/src/confirm/which_check.rs",
+        text: "around.iter().all(|other| is_part(place, other))",
+        replacement: "around.iter().all(|other| is_part(other, place))",
+        guard: Guard::Unit("which_check"),
+    },
+    Fault {
+        name: "an abstract state is subsumed by a narrower one",
+        file: "cargo-pct/src/concolic/graph.rs",
+        text: "literals.into_iter().all(|(general, own)| general.is_none() || general == own)",
+        replacement: "literals.into_iter().all(|(general, own)| own.is_none() || general == own)",
+        guard: Guard::Target("concolic", ""),
+    },
+    Fault {
+        name: "what a model satisfies follows",
+        file: "cargo-pct/src/concolic/post.rs",
+        text: "        if shown != Some(false) && self.follows(&related, formula) {",
+        replacement: "        if shown == Some(true) || shown.is_none() && self.follows(&related, formula) {",
+        guard: Guard::Target("concolic", ""),
+    },
     Fault {
         name: "what a trait provides is left out",
         file: "cargo-pct/src/lower/discover.rs",
