@@ -10,6 +10,7 @@ mod petri;
 mod plot;
 mod predicates;
 mod probes;
+mod reach;
 mod scale;
 
 use std::path::{Path, PathBuf};
@@ -159,11 +160,7 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<(), Error> {
         return Ok(());
     }
     if options.explore {
-        let measured = explore::measure(project, &options.examples, options.seconds)?;
-        let all: Vec<_> = measured.iter().map(explore::Measurement::json).collect();
-        write_json(&json.with_file_name("explore.json"), &serde_json::json!(all))?;
-        print!("{}", explore::table(&measured, options.seconds));
-        return Ok(());
+        return explore_all(project, options, &json);
     }
     if options.petri {
         let measured = petri::measure(project, options.petri_runs)?;
@@ -180,6 +177,27 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<(), Error> {
     let overhead = probes::measure(project)?;
     write_json(&json, &serde_json::json!({"examples": measurements, "probes": overhead}))?;
     print!("{}\n{}", table(&measurements), overhead.table());
+    Ok(())
+}
+
+/// Measures which panics are found, and which states are reached.
+fn explore_all(project: &Project, options: &Options, json: &Path) -> Result<(), Error> {
+    let (names, seconds) = (&options.examples, options.seconds);
+    let is_known = |name: &String| explore::names().chain(reach::names()).any(|known| known == name);
+    if let Some(unknown) = names.iter().find(|name| !is_known(name)) {
+        return Err(Error::Check(format!("{unknown} is not among these crates")));
+    }
+    let panics = explore::measure(project, names, seconds)?;
+    if !panics.is_empty() {
+        let all: Vec<_> = panics.iter().map(explore::Measurement::json).collect();
+        write_json(&json.with_file_name("explore.json"), &serde_json::json!(all))?;
+        println!("{}", explore::table(&panics, seconds));
+    }
+    let reached = reach::measure(project, names, seconds)?;
+    if !reached.is_empty() {
+        write_json(&json.with_file_name("reach.json"), &serde_json::json!(reached))?;
+        print!("{}", reach::table(&reached, seconds));
+    }
     Ok(())
 }
 

@@ -18,7 +18,7 @@ use crate::demo::built_program;
 use crate::error::Error;
 use crate::project::Project;
 use crate::survey::fetch;
-use programs::Fuzzer;
+pub(super) use programs::{Fuzzer, host};
 use search::{Outcome, search};
 pub(super) use table::table;
 use targets::{TARGETS, Target};
@@ -32,9 +32,23 @@ pub(super) struct Measurement {
     proptest: Outcome,
 }
 
+/// The flags of `cargo fuzz`, as cargo reads them from its environment.
+pub(super) fn fuzzer_flags() -> String {
+    programs::FLAGS.join("\u{1f}")
+}
+
+/// The names of the crates.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    TARGETS.iter().map(|it| it.package.name)
+}
+
 /// Measures the crates of these names, or all; the two fuzzers have so many seconds for each.
 pub(super) fn measure(project: &Project, names: &[String], seconds: u32) -> Result<Vec<Measurement>, Error> {
-    let chosen = chosen(names)?;
+    let is_chosen = |it: &&Target| names.is_empty() || names.iter().any(|name| name == it.package.name);
+    let chosen: Vec<&'static Target> = TARGETS.iter().filter(is_chosen).collect();
+    if chosen.is_empty() {
+        return Ok(Vec::new());
+    }
     let folder = project.target_folder().join("bench-explore");
     let packages: Vec<_> = chosen.iter().map(|target| &target.package).collect();
     let sources = fetch(&folder, &packages)?;
@@ -47,16 +61,6 @@ pub(super) fn measure(project: &Project, names: &[String], seconds: u32) -> Resu
         measured.push(measure_one(project, &folder, target, source, programs, seconds)?);
     }
     Ok(measured)
-}
-
-fn chosen(names: &[String]) -> Result<Vec<&'static Target>, Error> {
-    if let Some(unknown) =
-        names.iter().find(|name| !TARGETS.iter().any(|it| it.package.name == name.as_str()))
-    {
-        return Err(Error::Check(format!("{unknown} is not among these crates")));
-    }
-    let is_chosen = |it: &&Target| names.is_empty() || names.iter().any(|name| name == it.package.name);
-    Ok(TARGETS.iter().filter(is_chosen).collect())
 }
 
 fn measure_one(

@@ -11,7 +11,7 @@ use crate::survey::write;
 
 /// A program that looks for the panic.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Fuzzer {
+pub(in crate::bench) enum Fuzzer {
     /// A fuzz target written by hand, compiled as `cargo fuzz` does it, without a sanitizer: the panics are those of safe code.
     LibFuzzer,
     /// A property of inputs by proptest's default strategies, in the profile of tests.
@@ -22,7 +22,7 @@ pub(super) enum Fuzzer {
 pub(super) const FOUND: &str = "the reported panic, case ";
 
 /// The flags of `cargo fuzz`. `--target` keeps them from build scripts and macros.
-const FLAGS: [&str; 9] = [
+pub(super) const FLAGS: [&str; 9] = [
     "-Cpasses=sancov-module",
     "-Cllvm-args=-sanitizer-coverage-level=4",
     "-Cllvm-args=-sanitizer-coverage-inline-8bit-counters",
@@ -93,9 +93,9 @@ fn main() {
 pub(super) const NOT_FOUND: &str = "time is up, cases ";
 
 impl Fuzzer {
-    pub(super) const ALL: [Fuzzer; 2] = [Fuzzer::LibFuzzer, Fuzzer::Proptest];
+    pub(in crate::bench) const ALL: [Fuzzer; 2] = [Fuzzer::LibFuzzer, Fuzzer::Proptest];
 
-    pub(super) fn name(self) -> &'static str {
+    pub(in crate::bench) fn name(self) -> &'static str {
         match self {
             Fuzzer::LibFuzzer => "libfuzzer",
             Fuzzer::Proptest => "proptest",
@@ -103,7 +103,7 @@ impl Fuzzer {
     }
 
     /// The fuzzer as a dependency, pinned.
-    fn dependency(self) -> &'static str {
+    pub(in crate::bench) fn dependency(self) -> &'static str {
         match self {
             Fuzzer::LibFuzzer => "libfuzzer-sys = \"=0.4.13\"",
             Fuzzer::Proptest => "proptest = \"=1.12.0\"",
@@ -168,7 +168,7 @@ impl Fuzzer {
             Fuzzer::LibFuzzer => {
                 let host = host()?;
                 cargo.args(["--release", "--target", &host]);
-                cargo.env("CARGO_ENCODED_RUSTFLAGS", FLAGS.join("\u{1f}"));
+                cargo.env("CARGO_ENCODED_RUSTFLAGS", super::fuzzer_flags());
                 built.join(host).join("release")
             }
             Fuzzer::Proptest => built.join("debug"),
@@ -193,7 +193,7 @@ fn constants(target: &Target) -> String {
 }
 
 /// The name of the machine's kind, as rustc has it.
-fn host() -> Result<String, Error> {
+pub(in crate::bench) fn host() -> Result<String, Error> {
     let mut command = std::process::Command::new("rustc");
     command.args(["--print", "host-tuple"]);
     let shown = process::shown(&command);
