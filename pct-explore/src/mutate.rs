@@ -3,6 +3,7 @@
 use crate::calls::{Call, Value};
 use crate::maker::{MOST_CALLS, MOST_NESTING, Maker};
 use crate::numerals::mutate_numeral;
+use crate::random::Random;
 use crate::sequence::{Function, Sequence};
 use crate::shape::{Shape, wrapped};
 use crate::splice::{MOST_BYTES, Spares, splice_bytes, splice_text};
@@ -144,7 +145,8 @@ impl Maker<'_> {
             },
             (Value::List(parts), Shape::List { element, length: None }) => {
                 let at = self.random.below(parts.len() + 1);
-                match self.random.below(4) {
+                match self.random.below(5) {
+                    4 if !parts.is_empty() => repeat_element(parts, self.random),
                     0 if at < parts.len() => drop(parts.remove(at)),
                     1 if at < parts.len() => {
                         let other = self.random.below(parts.len());
@@ -164,6 +166,11 @@ impl Maker<'_> {
                         }
                     }
                 }
+            }
+            (Value::List(parts), Shape::List { length: Some(_), .. })
+                if !parts.is_empty() && !self.random.once_in(4) =>
+            {
+                repeat_element(parts, self.random);
             }
             _ => {
                 let length = before.len();
@@ -275,6 +282,19 @@ impl Maker<'_> {
     }
 }
 
+/// Puts one element in place of others, of all of them now and then: code may ask for many that are alike.
+fn repeat_element(parts: &mut [Value], random: &mut Random) {
+    let copied = parts[random.below(parts.len())].clone();
+    let (from, until) = match random.once_in(2) {
+        true => (0, parts.len()),
+        false => {
+            let from = random.below(parts.len());
+            (from, from + 1 + random.below(parts.len() - from))
+        }
+    };
+    parts[from..until].fill(copied);
+}
+
 /// Changes the numbers of calls in a call's arguments.
 fn shift(functions: &[Function], call: &mut Call, new: impl Fn(usize) -> usize) {
     for (argument, shape) in call.arguments.iter_mut().zip(functions[call.function].parameters) {
@@ -312,7 +332,6 @@ mod tests {
     use super::*;
     use crate::care::Care;
     use crate::maker::users;
-    use crate::random::Random;
     use crate::words::Words;
 
     fn nothing(_: &mut crate::Context<'_>) -> Option<()> {

@@ -13,7 +13,7 @@ use crate::symex::types::is_same_declaration;
 use crate::symex::{BodyId, Program};
 use crate::testgen::{
     self, Bounds, Choice, Library, called, closure_signature, implementing, imports_of, imports_of_literal,
-    instances_of, instantiated, made_type,
+    instances_of, instantiated, is_called_by_format, made_type,
 };
 
 /// Instances of one class, or of one function, at most.
@@ -55,22 +55,27 @@ enum Taken {
     FromResult,
 }
 
-/// Lists the functions of a crate that clients can call, and those that make the objects for them. `consumes`: iterators are asked for their items.
-pub(super) fn functions<'l>(library: &'l Library<'l>, consumes: bool) -> Vec<Function<'l>> {
-    let mut listing = Listing { library, consumes, objects: Objects::new(library), functions: Vec::new() };
+/// Lists the functions of a crate that clients can call, and those that make the objects for them; and others, each with the reason why it is not called.
+/// `consumes`: iterators are asked for their items.
+pub(super) fn functions<'l>(library: &'l Library<'l>, consumes: bool) -> (Vec<Function<'l>>, Vec<String>) {
+    let (objects, functions, left_out) = (Objects::new(library), Vec::new(), Vec::new());
+    let mut listing = Listing { library, consumes, objects, functions, left_out };
     for subject in library.subjects() {
         match subject.kind {
             SubjectKind::Type(_) => listing.add_instances(subject),
             SubjectKind::Function => listing.add_functions(subject),
         }
     }
-    let mut number = 0;
-    while let Some((ty, subject)) = listing.objects.get(number).filter(|_| number < MOST_TYPES) {
+    for _ in 0..MOST_TYPES {
+        let Some((number, ty, subject)) = listing.objects.next() else { break };
         listing.add_methods(&ty, subject, number);
-        number += 1;
     }
-    listing.functions.truncate(MOST_FUNCTIONS);
-    listing.functions
+    if listing.functions.len() > MOST_FUNCTIONS {
+        let more = listing.functions.len() - MOST_FUNCTIONS;
+        listing.left_out.push(format!("{more} functions more: there are too many"));
+        listing.functions.truncate(MOST_FUNCTIONS);
+    }
+    (listing.functions, listing.left_out)
 }
 
 struct Listing<'l> {
@@ -79,6 +84,8 @@ struct Listing<'l> {
     consumes: bool,
     objects: Objects<'l>,
     functions: Vec<Function<'l>>,
+    /// Functions that are not called, with the reason.
+    left_out: Vec<String>,
 }
 
 impl<'l> Listing<'l> {
@@ -94,11 +101,15 @@ impl<'l> Listing<'l> {
             .into_iter()
             .filter(|entry| entry.object.is_none() && made_type(entry, class).is_some())
             .collect();
-        let mut chosen = |called: Vec<&Entry>, number: usize| {
+        // What all methods ask of a parameter, so that few of them are refused.
+        let methods: Vec<&Entry> =
+            self.library.callable(subject).into_iter().filter(|entry| entry.object.is_some()).collect();
+        let mut chosen = |maker: Option<&'l Entry>, number: usize| {
+            let called = maker.into_iter().chain(methods.iter().copied());
             let instance = testgen::chosen_by(
                 self.library.program(),
                 subject,
-                called.into_iter(),
+                called,
                 None,
                 Bounds::CheckedByRustc,
                 Choice { number, of: MOST_INSTANCES },
@@ -110,9 +121,9 @@ impl<'l> Listing<'l> {
             }
         };
         for number in 0..MOST_INSTANCES {
-            makers.iter().for_each(|maker| chosen(vec![maker], number));
+            makers.iter().for_each(|maker| chosen(Some(maker), number));
             if makers.is_empty() {
-                chosen(Vec::new(), number);
+                chosen(None, number);
             }
         }
     }
@@ -126,10 +137,12 @@ impl<'l> Listing<'l> {
     }
 
     /// Adds the functions of an instance, and the instance as it is written with its fields.
-    fn add_methods(&mut self, class: &Type, subject: &'l Subject, number: usize) {
-        for entry in self.library.callable(subject) {
-            if let Some(own) = instantiated(self.program(), entry, Some(class)) {
-                self.add(subject, own, Some(class));
+    fn add_methods(&mut self, class: &Type, subject: Option<&'l Subject>, number: usize) {
+        if let Some(subject) = subject {
+            for entry in self.library.callable(subject) {
+                if let Some(own) = instantiated(self.program(), entry, Some(class)) {
+                    self.add(subject, own, Some(class));
+                }
             }
         }
         let Ok(number) = u32::try_from(number) else { return };
@@ -164,8 +177,12 @@ impl<'l> Listing<'l> {
         let mut arguments = Vec::new();
         let mut maker =
             Maker { program, library: self.library, objects: &mut self.objects, mentioned: Vec::new() };
-        for (_, ty) in &entry.parameters {
-            arguments.push(argument(&mut maker, &entry, ty)?);
+        for (name, ty) in &entry.parameters {
+            let Some(made) = argument(&mut maker, &entry, (name.as_str(), ty)) else {
+                self.left_out.push(format!("{}: clients can make no {ty}", entry.name));
+                return None;
+            };
+            arguments.push(made);
         }
         let mentioned = maker.mentioned;
         let object = entry.object.as_ref().and_then(|object| {
@@ -178,7 +195,7 @@ impl<'l> Listing<'l> {
                 .ok()?
                 .into_iter()
                 .collect();
-        let of = Some((subject, entry.body));
+        let (of, name) = (Some((subject, entry.body)), entry.name.clone());
         let types: Vec<Type> = entry
             .parameters
             .iter()
@@ -191,7 +208,10 @@ impl<'l> Listing<'l> {
             .collect();
         let how = How::Call { entry: Box::new(entry), class: class.cloned(), object };
         let mut function = Function { of, imports: Vec::new(), arguments, how, keeps, consumes };
-        let text = function.module(program, Lives::AsLongAsTheRun)?;
+        let Some(text) = function.module(program, Lives::AsLongAsTheRun) else {
+            self.left_out.push(format!("{name}: its call cannot be written"));
+            return None;
+        };
         for ty in &types {
             imports.extend(imports_of_literal(program, self.library.crate_name(), ty, &text));
         }
@@ -244,7 +264,11 @@ fn local(number: usize) -> String {
 }
 
 /// How an argument is made.
-fn argument(maker: &mut Maker<'_, '_>, entry: &Entry, ty: &Type) -> Option<Making> {
+fn argument(maker: &mut Maker<'_, '_>, entry: &Entry, (name, ty): (&str, &Type)) -> Option<Making> {
+    if Some(name) != entry.object.as_deref() && is_called_by_format(maker.program, entry) {
+        // The format makes its formatter.
+        return Some(Making::fixed("()"));
+    }
     if let Some((inputs, output)) = closure_signature(maker.program, entry, ty) {
         let output = match output {
             Some(output) => maker.of(&output)?,
@@ -367,7 +391,11 @@ impl Function<'_> {
             texts.push(making.text(value, bindings)?);
         }
         let text = self.call(program, &texts, false)?;
-        Some((std::mem::take(&mut bindings.statements), text, entry.result.clone()))
+        let result = match is_called_by_format(program, entry) {
+            true => Type::Path(path_of(&["std", "string", "String"])),
+            false => entry.result.clone(),
+        };
+        Some((std::mem::take(&mut bindings.statements), text, result))
     }
 
     pub(super) fn imports(&self) -> &[String] {

@@ -159,7 +159,9 @@ impl Exploring<'_> {
         // That of an earlier client.
         let _ = std::fs::remove_file(self.folder.join("refused.txt"));
         let program = self.library.program();
-        let functions = client::functions(self.library, self.is_in_sandbox);
+        let (functions, left_out) = client::functions(self.library, self.is_in_sandbox);
+        // For whoever wonders why a function is not called.
+        let _ = std::fs::write(self.folder.join("left-out.txt"), left_out.join("\n") + "\n");
         let module = |function: &Function<'_>, lives| function.module(program, lives).unwrap_or_default();
         let modules: Vec<Module> = functions
             .iter()

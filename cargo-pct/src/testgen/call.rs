@@ -249,7 +249,16 @@ fn formatted(program: &Program, entry: &Entry, object_name: &str) -> Option<Stri
     let path = items.impls[block].trait_path.as_ref()?;
     let (_, format) = FORMATS.iter().find(|(name, _)| path.is_std(&["fmt", name]))?;
     entry.object.as_ref()?;
-    Some(format!("format!(\"{{{object_name}{format}}}\")"))
+    let is_name = object_name.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
+    Some(match is_name {
+        true => format!("format!(\"{{{object_name}{format}}}\")"),
+        false => format!("format!(\"{{{format}}}\", {object_name})"),
+    })
+}
+
+/// Tells whether a function is only called by a format, which makes its formatter.
+pub(crate) fn is_called_by_format(program: &Program, entry: &Entry) -> bool {
+    formatted(program, entry, OBJECT).is_some()
 }
 
 /// An argument's expression; what a reference points to is bound before the call.

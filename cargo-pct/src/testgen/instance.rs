@@ -107,6 +107,7 @@ pub(crate) fn chosen_by<'e>(
         // What does not fit the others is for rustc to refuse.
         instantiation.add(entry, &known);
     }
+    instantiation.assume_alias(&known);
     let defaults = instance
         .adt
         .parameters

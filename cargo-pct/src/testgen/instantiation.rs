@@ -5,6 +5,7 @@
 
 use super::closure;
 use super::instance::{CHOSEN, Choice, bounds_of, number};
+use super::naming::is_public;
 use super::unification::{Bindings, Renaming, occurs};
 use super::witness_types::{in_full, projected, witness_for_bounds};
 use crate::lower::Entry;
@@ -15,6 +16,9 @@ use crate::symex::{BodyId, Program};
 
 /// The numbers of impl blocks begin here, in the names of their parameters; those of functions are smaller.
 const IMPLEMENTORS: usize = 1_000_000;
+
+/// The numbers of type aliases begin here.
+const ALIASES: usize = 2_000_000;
 
 /// The arguments chosen for the parameters of some functions, as far as they are determined.
 pub(super) struct Instantiation<'p> {
@@ -80,6 +84,29 @@ impl<'p> Instantiation<'p> {
             if !occurs(&variable, &self.bindings.resolved(&default)) {
                 self.bindings.bind(variable, GenericArg::Type(default));
             }
+        }
+    }
+
+    /// Lets a class that is written with a type of a dependency, which clients cannot name, be one that an alias of the crate names.
+    pub(super) fn assume_alias(&mut self, class: &Type) {
+        let Some((body, _)) = self.functions.first() else { return };
+        if is_public(self.program, &self.bindings.resolved(class)) {
+            return;
+        }
+        for (number, (_, alias)) in self.program.public_aliases().enumerate() {
+            if !is_same_declaration(&alias.ty, class) {
+                continue;
+            }
+            let parameters = alias.parameters.iter();
+            let arguments = parameters.map(|name| (name.clone(), GenericArg::Type(unknown(name)))).collect();
+            let open = Generics { arguments };
+            let ty = self.program.normaliser(*body, &open).ty(&alias.ty);
+            let ty = Renaming(ALIASES + number).ty(&ty);
+            let before = self.bindings.clone();
+            if self.bindings.unify(&ty, class) {
+                return;
+            }
+            self.bindings = before;
         }
     }
 

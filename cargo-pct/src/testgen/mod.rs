@@ -23,7 +23,7 @@ mod variations;
 mod witness_types;
 
 pub use call::Written;
-pub(crate) use call::{called, has_unknown, implementing};
+pub(crate) use call::{called, has_unknown, implementing, is_called_by_format};
 pub(crate) use closure::{argument_pattern, closure_signature};
 pub use covering::covering;
 pub use explored::{Explorer, IsWanted, Library};

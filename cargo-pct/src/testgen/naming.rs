@@ -123,8 +123,8 @@ fn name_of<'p>(program: &'p Program, ty: &Type) -> Option<Name<'p>> {
     aliased.or_else(own)
 }
 
-/// Whether clients can name all that a type is written with.
-fn is_public(program: &Program, ty: &Type) -> bool {
+/// Tells whether clients can name all that a type is written with.
+pub(super) fn is_public(program: &Program, ty: &Type) -> bool {
     let of_arg = |arg: &GenericArg| match arg {
         GenericArg::Type(ty) => is_public(program, ty),
         _ => true,

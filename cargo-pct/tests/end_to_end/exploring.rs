@@ -137,6 +137,30 @@ impl<'h> Holder<'h> {
     pub fn same(&self) { assert!(self.first.is_none_or(|it| it.all.len() as u8 == self.count), "sesame") }
 }
 pub fn hooked(n: u8) { if n == 3 { std::panic::set_hook(Box::new(|_| ())) } }
+
+pub struct Price { pub cents: i64 }
+impl std::fmt::Display for Price {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result { assert!(self.cents != 404, "display"); f.pad("") }
+}
+pub struct Hashed<S> { keys: Vec<u16>, hasher: S }
+impl<S: Default> Hashed<S> { pub fn new() -> Self { Hashed { keys: Vec::new(), hasher: S::default() } } }
+impl<S: std::hash::BuildHasher> Hashed<S> {
+    pub fn insert(&mut self, key: u16) { let _ = self.hasher.hash_one(key); self.keys.push(key); assert!(self.keys != [3, 3], "hasher") }
+}
+mod inner { pub struct Plain; }
+pub type Aliased<T> = Tagged<T, inner::Plain>;
+pub struct Tagged<T, K> { all: Vec<T>, kind: std::marker::PhantomData<K> }
+impl<T> Tagged<T, inner::Plain> { pub fn new() -> Self { Tagged { all: Vec::new(), kind: std::marker::PhantomData } } }
+impl<T: PartialEq, K> Tagged<T, K> {
+    pub fn push(&mut self, it: T) { assert!(self.all.len() != 2 || self.all[1] != it, "alias"); self.all.push(it) }
+}
+pub struct Token { number: u32 }
+pub struct Gate { issued: u32 }
+impl Gate {
+    pub fn new() -> Self { Gate { issued: 0 } }
+    pub fn issue(&mut self) -> Token { self.issued = self.issued.saturating_add(1); Token { number: self.issued } }
+    pub fn enter(&mut self, token: Token) { assert!(token.number + 2 != self.issued, "token"); }
+}
 pub fn cx(pct_run: u8) { assert!(pct_run != 33, "cx") }
 
 impl Doubled for str { fn doubled(&self) -> u8 { assert!(self.len() < 100, "doubled"); 2 * self.len() as u8 } }
@@ -195,6 +219,28 @@ fn abstract_states_are_reached_and_proofs_are_challenged() {
     assert!(proof["challenges"].as_u64().unwrap() > 1000, "{proof}");
     let without = fixture.pct("--auto --explore 0");
     assert_eq!(without.subject("simple::halved")["proof"]["challenges"], 0);
+}
+
+/// The programs of Daca, Gupta and Henzinger: every branch is reached but one, and that is proved unreachable.
+#[test]
+fn the_branches_of_the_paper_s_programs_are_reached_or_proved_unreachable() {
+    let run = Fixture::new("goals").pct("--auto --granularity branches --explore 20s --analysis-timeout 60s");
+    for (name, never) in [("simple_while", None), ("branches", None), ("unreach", Some("unreach:branch4"))] {
+        let subject = run.subject(&format!("goals::{name}"));
+        let states = subject["states"].as_array().unwrap();
+        for cutpoint in subject["cutpoints"].as_array().unwrap() {
+            let own = states.iter().filter(|state| state["cutpoint"] == cutpoint["id"]);
+            let verdicts: Vec<&str> = own.map(|state| state["verdict"].as_str().unwrap()).collect();
+            let is_reached = verdicts.contains(&"reachable");
+            assert!(!verdicts.contains(&"undecided"), "{}: {verdicts:?}", cutpoint["label"]);
+            assert_eq!(
+                is_reached,
+                never != cutpoint["label"].as_str(),
+                "{}: {verdicts:?}",
+                cutpoint["label"]
+            );
+        }
+    }
 }
 
 #[test]
