@@ -6,6 +6,7 @@
 
 mod file;
 mod mended;
+mod modules;
 mod parts;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,6 +27,7 @@ use crate::process::{End, Finished, Launcher, Limits};
 pub(crate) use file::errors;
 use file::text;
 use mended::Mended;
+use modules::{Mend, Modules};
 pub use parts::{Kept, LeaveOut, LinkedCall, LinkedTest, is_dispensable};
 
 /// A test that takes longer is taken for endless.
@@ -196,11 +198,7 @@ impl Linking {
             let test = mended.test();
             let mut run = read_run(&finished, &test)?;
             if let Some(again) = again {
-                let again = read_run(&again, &test).ok();
-                if !run.panics_as(again.as_ref()) {
-                    return Err(NotRun::Unsteady);
-                }
-                run.keep_values_of(again);
+                run = run.confirmed_by(read_run(&again, &test).ok())?;
             }
             Ok(LinkedRun { seen, calls, kept: mended.kept(), ..run })
         });
@@ -225,22 +223,22 @@ impl Linking {
         Ok(runs.collect())
     }
 
-    /// Compiles modules with a test each, and runs each in a process of its own. `mend` makes another one of the module of a number, which has
-    /// errors in these lines, from 0; or says that it is to be left out.
+    /// Compiles modules with a test each, and runs each in a process of its own.
     fn modules(
         &self,
         unit: &Unit,
-        mut modules: Vec<String>,
+        modules: Vec<String>,
         each: Each,
-        mend: &mut dyn FnMut(usize, &BTreeSet<usize>) -> Option<String>,
+        mend: &mut Mend<'_>,
     ) -> Result<Vec<Result<Ended, NotRun>>, NativeError> {
-        let not_run = |why: NotRun| (0..modules.len()).map(|_| Err(why.clone())).collect();
+        let mut modules = Modules::new(modules);
         let library = unit.out_dir.join(format!("lib{}.rlib", unit.stem));
         if !library.is_file() {
             let why = format!("{} is no library that a test can link", unit.crate_name);
-            return Ok(not_run(NotRun::Otherwise(why)));
+            modules.give_up(&NotRun::Otherwise(why));
+            return Ok(modules.results);
         }
-        if modules.is_empty() {
+        if modules.left.is_empty() {
             return Ok(Vec::new());
         }
         std::fs::create_dir_all(&self.folder).map_err(failed(&self.folder))?;
@@ -248,60 +246,34 @@ impl Linking {
         let work = work.map_err(failed(&self.folder))?;
         let folder = Utf8Path::from_path(work.path()).unwrap_or(&self.folder).to_owned();
         let traces = trace::Folder::make(&folder.join("traces"))?;
-        let mut results: Vec<Result<Ended, NotRun>> =
-            not_run(NotRun::Otherwise("they do not compile".to_owned()));
-        let mut left: Vec<usize> = (0..modules.len()).collect();
         for _ in 0..MOST_COMPILATIONS {
-            if self.is_late() {
-                left.iter().for_each(|number| results[*number] = Err(NotRun::Late));
-                return Ok(results);
-            }
-            let text = text(&modules, &left, self.is_in_sandbox);
-            match self.compile(unit, &library, &folder, &text.source)? {
+            let text = text(&modules.texts, &modules.left, self.is_in_sandbox);
+            let compiled = match self.is_late() {
+                true => Compiled::Late,
+                false => self.compile(unit, &library, &folder, &text.source)?,
+            };
+            match compiled {
                 Compiled::Program(program) => {
-                    for number in left {
-                        results[number] = match self.is_late() {
+                    for number in modules.left {
+                        modules.results[number] = match self.is_late() {
                             true => Err(NotRun::Late),
                             false => with_its_trace(self.each(&program, &folder, number, each, &traces))?,
                         };
                     }
-                    return Ok(results);
+                    break;
                 }
                 Compiled::Late => {
-                    left.iter().for_each(|number| results[*number] = Err(NotRun::Late));
-                    return Ok(results);
+                    modules.give_up(&NotRun::Late);
+                    break;
                 }
                 Compiled::Refused(errors) => {
-                    let mut refused: BTreeMap<usize, (String, BTreeSet<usize>)> = BTreeMap::new();
-                    for (line, message) in &errors {
-                        if let Some((number, line)) = text.test_at(*line) {
-                            let (_, lines) =
-                                refused.entry(number).or_insert_with(|| (message.clone(), BTreeSet::new()));
-                            lines.insert(line);
-                        }
-                    }
-                    let other = errors.first().map_or("for no reason", |(_, message)| message.as_str());
-                    for number in &left {
-                        let why = refused.get(number).map_or(other, |(why, _)| why.as_str());
-                        results[*number] = Err(NotRun::Refused(why.to_owned()));
-                    }
-                    left.retain(|number| match refused.get(number) {
-                        Some((_, lines)) => match mend(*number, lines) {
-                            Some(module) => {
-                                modules[*number] = module;
-                                true
-                            }
-                            None => false,
-                        },
-                        None => true,
-                    });
-                    if refused.is_empty() || left.is_empty() {
-                        return Ok(results);
+                    if !modules.mend(&text, &errors, mend) {
+                        break;
                     }
                 }
             }
         }
-        Ok(results)
+        Ok(modules.results)
     }
 
     /// When half of the time that is left will be over.
@@ -310,7 +282,7 @@ impl Linking {
         self.until.map(|until| now + until.saturating_duration_since(now) / 2)
     }
 
-    /// Whether no test is begun any more.
+    /// Tells whether no test is begun any more.
     pub fn is_late(&self) -> bool {
         self.until.is_some_and(|until| Instant::now() >= until)
     }
@@ -423,16 +395,15 @@ fn tells_values(finished: &Finished) -> bool {
 }
 
 impl LinkedRun {
-    /// Tells whether another run panicked at the same place, or neither did.
-    fn panics_as(&self, again: Option<&LinkedRun>) -> bool {
+    /// What another run of the test has shown as well: values that it told, too, and a panic only if it panicked at the same place.
+    ///
+    /// # Errors
+    /// If one of the two panicked, and the other one did not, or elsewhere.
+    fn confirmed_by(mut self, again: Option<LinkedRun>) -> Result<LinkedRun, NotRun> {
         let place = |run: &LinkedRun| run.panic.as_ref().map(|panic| panic.place.clone());
-        again.map(place) == Some(place(self))
-    }
-
-    /// Keeps the values that another run told, too.
-    fn keep_values_of(&mut self, again: Option<LinkedRun>) {
-        let others = again.map(|again| again.values).unwrap_or_default();
-        self.values.retain(|call, value| others.get(call) == Some(value));
+        let again = again.filter(|again| place(again) == place(&self)).ok_or(NotRun::Unsteady)?;
+        self.values.retain(|call, value| again.values.get(call) == Some(value));
+        Ok(self)
     }
 }
 

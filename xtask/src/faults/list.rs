@@ -37,9 +37,9 @@ pub(super) const FAULTS: [Fault; 51] = [
     Fault {
         name: "a panic by chance is a finding",
         file: "cargo-pct/src/native/linked.rs",
-        text: "                if !run.panics_as(again.as_ref()) {",
-        replacement: "                if !run.panics_as(again.as_ref()) && repeats_panics != each.repeats_panics {",
-        guard: Guard::Target("end_to_end", "each_check_of_a_line"),
+        text: "again.filter(|again| place(again) == place(&self))",
+        replacement: "again.filter(|again| place(again) == place(&self) || again.panic.is_none())",
+        guard: Guard::Unit("linked"),
     },
     Fault {
         name: "any panic at a place is its check's",

@@ -32,6 +32,24 @@ fn unit(folder: &Utf8Path) -> Unit {
 }
 
 #[test]
+fn only_what_two_runs_show_counts() {
+    let run = |panic: Option<u32>, told: &[i64]| LinkedRun {
+        panic: panic.map(|line| Panicked {
+            message: "no".to_owned(),
+            place: Some(Place { file: "src/lib.rs".to_owned(), line, ..Place::default() }),
+        }),
+        values: told.iter().enumerate().map(|(call, value)| (call, Value::Text(value.to_string()))).collect(),
+        ..LinkedRun::default()
+    };
+    let steady = run(Some(3), &[1, 2]).confirmed_by(Some(run(Some(3), &[1, 5]))).unwrap();
+    assert_eq!(steady.values.keys().collect::<Vec<_>>(), [&0]);
+    for other in [None, Some(run(None, &[1, 2])), Some(run(Some(4), &[1, 2]))] {
+        assert_eq!(run(Some(3), &[1, 2]).confirmed_by(other), Err(NotRun::Unsteady));
+    }
+    assert_eq!(run(None, &[]).confirmed_by(Some(run(Some(3), &[]))), Err(NotRun::Unsteady));
+}
+
+#[test]
 fn no_test_begins_when_time_is_up() {
     let folder = tempfile::tempdir().unwrap();
     let folder = Utf8Path::from_path(folder.path()).unwrap();
