@@ -5,6 +5,7 @@
 
 mod crates;
 mod explore;
+mod goals;
 mod memory;
 mod petri;
 mod plot;
@@ -55,8 +56,8 @@ pub(crate) struct Options {
     /// With `--crates`: another cargo-pct, which has fifteen minutes for each.
     #[arg(long, value_name = "PROGRAM", requires = "crates")]
     baseline: Option<PathBuf>,
-    /// Measure instead which reported panics of published crates are found: by `cargo pct --auto`, by libFuzzer with a target by hand,
-    /// and by proptest; of the names behind it, or of all.
+    /// Measure instead what exploration reaches. Of published crates, the panics that were reported: by `cargo pct --auto`, by libFuzzer with
+    /// a target by hand, and by proptest. Of ordinary programs, the abstract states. Of systems, the goals. Names behind it choose crates and programs.
     #[arg(long, conflicts_with_all = ["scale", "predicates", "crates"])]
     explore: bool,
     /// Measure instead how much of a Petri net is covered, with and without the abstraction that guides runs.
@@ -163,10 +164,7 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<(), Error> {
         return explore_all(project, options, &json);
     }
     if options.petri {
-        let measured = petri::measure(project, options.petri_runs)?;
-        write_json(&json.with_file_name("petri.json"), &serde_json::json!(measured))?;
-        print!("{}", measured.table());
-        return Ok(());
+        return measure_petri(project, options, &json);
     }
     let mut measurements = Vec::new();
     for example in chosen(project, &options.examples)? {
@@ -180,12 +178,25 @@ pub(crate) fn run(project: &Project, options: &Options) -> Result<(), Error> {
     Ok(())
 }
 
-/// Measures which panics are found, and which states are reached.
+fn measure_petri(project: &Project, options: &Options, json: &Path) -> Result<(), Error> {
+    let measured = petri::measure(project, options.petri_runs)?;
+    write_json(&json.with_file_name("petri.json"), &serde_json::json!(measured))?;
+    println!("{}", measured.table());
+    Ok(())
+}
+
+/// Measures which panics are found, and which states are reached; and, unless some of these are named, what systems are covered.
 fn explore_all(project: &Project, options: &Options, json: &Path) -> Result<(), Error> {
     let (names, seconds) = (&options.examples, options.seconds);
     let is_known = |name: &String| explore::names().chain(reach::names()).any(|known| known == name);
     if let Some(unknown) = names.iter().find(|name| !is_known(name)) {
         return Err(Error::Check(format!("{unknown} is not among these crates")));
+    }
+    if names.is_empty() {
+        let goals = goals::measure(project)?;
+        write_json(&json.with_file_name("goals.json"), &serde_json::json!(goals))?;
+        println!("{}", goals.table());
+        measure_petri(project, options, json)?;
     }
     let panics = explore::measure(project, names, seconds)?;
     if !panics.is_empty() {

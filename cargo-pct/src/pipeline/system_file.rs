@@ -48,6 +48,10 @@ pub enum SystemFileError {
     },
 }
 
+/// The solver's steps, and its queries, that a run may take on average: more than most do.
+const STEPS_A_RUN: u64 = 500_000;
+const QUERIES_A_RUN: u64 = 1_000;
+
 /// Analyses a system file and prints what was found.
 pub(super) fn run(args: &SystemArgs) -> Result<ExitCode, RunError> {
     let encoding = match args.encoding {
@@ -57,7 +61,10 @@ pub(super) fn run(args: &SystemArgs) -> Result<ExitCode, RunError> {
     };
     let solver = SolverConfig { encoding, ..SolverConfig::default() };
     if args.explore {
-        let report = explore_system_file(&args.file, solver, &concolic_config(&args.concolic))?;
+        let config = concolic_config(&args.concolic);
+        // Who asks for more runs wants them made.
+        let budget = solver.budget.max(config.runs as u64 * STEPS_A_RUN);
+        let report = explore_system_file(&args.file, SolverConfig { budget, ..solver }, &config)?;
         print(&report, args.json)?;
         return Ok(ExitCode::Success);
     }
@@ -80,7 +87,9 @@ fn print(report: &(impl Serialize + Display), as_json: bool) -> Result<(), RunEr
 }
 
 fn concolic_config(args: &ConcolicArgs) -> ConcolicConfig {
+    let default = ConcolicConfig::default();
     ConcolicConfig {
+        queries: default.queries.max(args.runs as u64 * QUERIES_A_RUN),
         search: match args.search {
             SearchArg::Dfs => SearchOrder::Dfs,
             SearchArg::Cfg => SearchOrder::Cfg,
@@ -95,7 +104,7 @@ fn concolic_config(args: &ConcolicArgs) -> ConcolicConfig {
         runs: args.runs,
         refinements: args.refinements,
         seed: args.seed,
-        ..ConcolicConfig::default()
+        ..default
     }
 }
 

@@ -7,15 +7,12 @@ mod net;
 mod picture;
 
 use std::path::Path;
-use std::process::{Command, Stdio};
-use std::time::Instant;
 
 use serde::Serialize;
-use serde_json::Value;
 
+use super::goals::{self, Outcome};
 use crate::demo::built_program;
 use crate::error::Error;
-use crate::process;
 use crate::project::Project;
 use crate::survey::write;
 use net::FULL;
@@ -56,17 +53,6 @@ static ORDERS: [Order; 4] = [
     },
     Order { name: "uniform", paper: [[None, Some(44.2)], [None, Some(43.1)], [None, Some(42.8)]] },
 ];
-
-/// The outcome of one exploration.
-#[derive(Clone, Debug, Serialize)]
-struct Outcome {
-    covered: usize,
-    unreachable: usize,
-    goals: usize,
-    runs: u64,
-    queries: u64,
-    seconds: f64,
-}
 
 /// A row of the table.
 #[derive(Debug, Serialize)]
@@ -115,7 +101,7 @@ pub(super) fn measure(project: &Project, runs: u32) -> Result<Measurement, Error
     Ok(Measurement { runs, rows, shares })
 }
 
-/// Explores a system; guided if there is a share of testing.
+/// Explores a net with so many runs; guided if there is a share of testing.
 fn explore(
     program: &Path,
     file: &Path,
@@ -123,43 +109,12 @@ fn explore(
     runs: u32,
     share: Option<&str>,
 ) -> Result<Outcome, Error> {
-    let mut command = Command::new(program);
-    command.args(["pct", "system"]).arg(file).args(["--explore", "--json", "--search", order, "--runs"]);
-    command.arg(runs.to_string()).stdin(Stdio::null()).stderr(Stdio::inherit());
-    match share {
-        Some(share) => command.args(["--share", share, "--refinements", &REFINEMENTS.to_string()]),
-        None => command.arg("--no-monitor"),
+    let (runs, refinements) = (runs.to_string(), REFINEMENTS.to_string());
+    let budget: &[&str] = match share {
+        Some(share) => &["--runs", &runs, "--share", share, "--refinements", &refinements],
+        None => &["--runs", &runs, "--no-monitor"],
     };
-    process::forget_outer_cargo(&mut command);
-    let shown = process::shown(&command);
-    let start = Instant::now();
-    let output = command.output().map_err(|source| Error::Start { command: shown.clone(), source })?;
-    let seconds = start.elapsed().as_secs_f64();
-    let report: Value = serde_json::from_slice(&output.stdout)
-        .map_err(|error| Error::Check(format!("{shown} printed no report: {error}")))?;
-    let explore = &report["explore"];
-    let goals = explore["goals"].as_array().map_or(&[][..], Vec::as_slice);
-    let count = |verdict: &str| goals.iter().filter(|goal| goal["verdict"] == verdict).count();
-    let number = |name: &str| explore[name].as_u64().unwrap_or(0);
-    Ok(Outcome {
-        covered: count("covered"),
-        unreachable: count("unreachable"),
-        goals: goals.len(),
-        runs: number("runs"),
-        queries: number("queries"),
-        seconds,
-    })
-}
-
-impl Outcome {
-    /// The covered goals of those that are not proved unreachable, in percent.
-    fn percent(&self) -> f64 {
-        100.0 * self.covered as f64 / (self.goals - self.unreachable).max(1) as f64
-    }
-
-    fn cells(&self) -> String {
-        format!("{:.1} | {} | {} | {:.0}", self.percent(), self.runs, self.queries, self.seconds)
-    }
+    goals::explore(program, file, order, budget)
 }
 
 impl Measurement {
