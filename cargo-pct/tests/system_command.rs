@@ -71,6 +71,8 @@ fn bounds_say_how_many_states_are_reached_at_least_and_at_most() {
 fn goals_are_covered_or_proved_unreachable() {
     let lines = ["unreach: ", " 9 of 10 goals", "unreachable: r < 0", "next: nothing is open"];
     check(&["--explore", "unreach.sys"], 0, &lines, &[]);
+    let most = usize::MAX.to_string();
+    check(&["--explore", "unreach.sys", "--runs", &most], 0, &lines, &[]);
     let output = run(&["--explore", "--json", "unreach.sys"]);
     let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
     let (goals, suite) = (&report["explore"]["goals"], &report["explore"]["suite"]);

@@ -63,7 +63,7 @@ pub(super) fn run(args: &SystemArgs) -> Result<ExitCode, RunError> {
     if args.explore {
         let config = concolic_config(&args.concolic);
         // Who asks for more runs wants them made.
-        let budget = solver.budget.max(config.runs as u64 * STEPS_A_RUN);
+        let budget = solver.budget.max((config.runs as u64).saturating_mul(STEPS_A_RUN));
         let report = explore_system_file(&args.file, SolverConfig { budget, ..solver }, &config)?;
         print(&report, args.json)?;
         return Ok(ExitCode::Success);
@@ -89,7 +89,7 @@ fn print(report: &(impl Serialize + Display), as_json: bool) -> Result<(), RunEr
 fn concolic_config(args: &ConcolicArgs) -> ConcolicConfig {
     let default = ConcolicConfig::default();
     ConcolicConfig {
-        queries: default.queries.max(args.runs as u64 * QUERIES_A_RUN),
+        queries: default.queries.max((args.runs as u64).saturating_mul(QUERIES_A_RUN)),
         search: match args.search {
             SearchArg::Dfs => SearchOrder::Dfs,
             SearchArg::Cfg => SearchOrder::Cfg,
