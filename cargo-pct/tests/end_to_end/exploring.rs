@@ -354,6 +354,23 @@ fn what_the_code_prints_is_not_what_the_engine_tells() {
     );
 }
 
+/// `format!` panics where the function that it calls returns an error. That function does not panic: it may be proved.
+#[test]
+fn a_format_that_fails_contradicts_no_proof() {
+    let fixture = Fixture::new("simple");
+    fixture.write(
+        "src/lib.rs",
+        "use std::fmt;
+        pub struct Odd(pub u8);
+        impl fmt::Display for Odd {
+            fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result { if self.0 == 3 { Err(fmt::Error) } else { Ok(()) } }
+        }\n",
+    );
+    let run = fixture.pct("--auto --explore 3s --analysis-timeout 20s").exits(0);
+    assert_eq!(run.subject("simple::Odd")["proof"]["status"], "proved");
+    assert_eq!(run.report()["totals"]["counts"]["undecided"], 0);
+}
+
 #[test]
 fn each_check_of_a_line_is_one_finding_and_what_panics_by_chance_is_none() {
     let fixture = Fixture::new("simple");
