@@ -24,7 +24,7 @@ use crate::survey::write;
 use harness::{HARNESS, manifest};
 use ordinary::{ORDINARY, Ordinary};
 
-/// What is reached of a program.
+/// The numbers of what is reached of a program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 struct Reached {
     /// Abstract states.
@@ -93,7 +93,7 @@ impl Bench<'_> {
         Ok(to)
     }
 
-    /// What the tests reach that `cargo pct gen` writes.
+    /// Lets `cargo pct gen` write tests, and counts what they reach.
     fn by_pct(&self, ordinary: &Ordinary) -> Result<Reached, Error> {
         let copy = self.copy(ordinary, "pct")?;
         let mut generate = self.command(&copy, &["gen", "--write"]);
@@ -102,7 +102,7 @@ impl Bench<'_> {
         self.covered(&copy, &mut self.command(&copy, &[]))
     }
 
-    /// What a fuzzer reaches as a test.
+    /// Lets a fuzzer run as a test, and counts what it reaches.
     fn by_fuzzer(&self, fuzzer: Fuzzer, ordinary: &Ordinary) -> Result<Reached, Error> {
         let copy = self.copy(ordinary, fuzzer.name())?;
         let own = copy.join("Cargo.toml");
@@ -129,18 +129,24 @@ impl Bench<'_> {
         command
     }
 
-    /// What the tests of a copy cover. Nothing is analysed.
+    /// Counts what the tests of a copy cover; next to nothing is analysed.
+    ///
+    /// # Errors
+    /// If no test passed: a tool whose tests do not build has not reached nothing.
     fn covered(&self, copy: &Path, command: &mut Command) -> Result<Reached, Error> {
         run(command.args(["--explore", "0", "--analysis-timeout", "1s", "--cache=false"]))?;
         let file = copy.join("target/pct/report.json");
         let text = std::fs::read(&file).map_err(Error::file("read", &file))?;
         let report = serde_json::from_slice(&text);
-        let report = report.map_err(|error| Error::Check(format!("{}: {error}", file.display())))?;
+        let report: Value = report.map_err(|error| Error::Check(format!("{}: {error}", file.display())))?;
+        if report["totals"]["tests"]["passed"].as_u64().unwrap_or(0) == 0 {
+            return Err(Error::Check(format!("no test of {} passed", copy.display())));
+        }
         Ok(Reached::read(&report))
     }
 }
 
-/// Runs a command whose exit code tells what was found, and keeps what it printed beside its target folder.
+/// Runs a command whose exit code tells what was found. The report that it writes says how it went.
 fn run(command: &mut Command) -> Result<(), Error> {
     command.stdout(Stdio::null()).stderr(Stdio::null());
     let shown = process::shown(command);
