@@ -101,7 +101,7 @@ impl<'l> Listing<'l> {
             .into_iter()
             .filter(|entry| entry.object.is_none() && made_type(entry, class).is_some())
             .collect();
-        // What all methods ask of a parameter, so that few of them are refused.
+        // The bounds of all methods count where types are chosen, so that rustc refuses few methods.
         let methods: Vec<&Entry> =
             self.library.callable(subject).into_iter().filter(|entry| entry.object.is_some()).collect();
         let mut chosen = |maker: Option<&'l Entry>, number: usize| {

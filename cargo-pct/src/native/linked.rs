@@ -395,7 +395,7 @@ fn tells_values(finished: &Finished) -> bool {
 }
 
 impl LinkedRun {
-    /// What another run of the test has shown as well: values that it told, too, and a panic only if it panicked at the same place.
+    /// Keeps of this run the values that another run of the test told, too.
     ///
     /// # Errors
     /// If one of the two panicked, and the other one did not, or elsewhere.

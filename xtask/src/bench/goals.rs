@@ -15,7 +15,7 @@ use crate::project::Project;
 /// The programs, in `cargo-pct/tests/systems`.
 const PROGRAMS: [&str; 3] = ["simple-while", "branches", "unreach"];
 
-/// What an exploration may use up.
+/// The budget of an exploration.
 const BUDGET: [&str; 4] = ["--runs", "200", "--refinements", "12"];
 
 /// A search order, and how many goals of each program it covers without the abstraction in the paper, which gave it an hour.
@@ -31,7 +31,7 @@ const ORDERS: [Order; 4] = [
     Order { name: "uniform", paper: [11, 12, 9] },
 ];
 
-/// What the paper covers with the abstraction; the tenth goal of the last one is proved unreachable.
+/// Goals that the paper covers with the abstraction; the tenth goal of the last one is proved unreachable.
 const GUIDED: [u32; 3] = [12, 12, 9];
 
 /// The outcome of one exploration.

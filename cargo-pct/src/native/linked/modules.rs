@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::file::Text;
 use super::{Ended, NotRun};
 
-/// Makes another module of that of a number, which has errors in these lines, from 0; or leaves it out.
+/// Mends the text of a module, which is given by its number and has errors in these lines, counted from 0. None leaves the module out.
 pub(super) type Mend<'m> = dyn FnMut(usize, &BTreeSet<usize>) -> Option<String> + 'm;
 
 /// Modules, and what became of each.
