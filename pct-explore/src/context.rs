@@ -126,7 +126,7 @@ impl<'r> Context<'r> {
         found
     }
 
-    fn object<T>(&mut self, ty: u32, access: Access) -> Option<*mut T> {
+    fn object<T: ?Sized>(&mut self, ty: u32, access: Access) -> Option<*mut T> {
         let Value::Object(number) = self.values.next()? else { return None };
         self.objects().access(*number, ty, access)
     }
@@ -135,7 +135,7 @@ impl<'r> Context<'r> {
     ///
     /// # Safety
     /// `T` is the type that objects are kept as under the number `ty`, lifetimes apart.
-    pub unsafe fn shared<T>(&mut self, ty: u32) -> Option<&'r T> {
+    pub unsafe fn shared<T: ?Sized>(&mut self, ty: u32) -> Option<&'r T> {
         // SAFETY: of that type, as the caller says; nobody has it for himself while it is lent.
         self.object(ty, Access::Shared).map(|object| unsafe { &*object })
     }
@@ -144,7 +144,7 @@ impl<'r> Context<'r> {
     ///
     /// # Safety
     /// As [`Context::shared`].
-    pub unsafe fn exclusive<T>(&mut self, ty: u32) -> Option<&'r mut T> {
+    pub unsafe fn exclusive<T: ?Sized>(&mut self, ty: u32) -> Option<&'r mut T> {
         // SAFETY: as in `shared`; nobody else has it.
         self.object(ty, Access::Exclusive).map(|object| unsafe { &mut *object })
     }
@@ -168,5 +168,17 @@ impl<'r> Context<'r> {
     pub fn keep<T>(&mut self, ty: u32, value: T, borrows: bool) {
         let number = self.number;
         self.objects().keep(number, ty, value, borrows);
+    }
+
+    /// Keeps what a reference leads to under a number of its type, to look at.
+    pub fn keep_shared<T: ?Sized>(&mut self, ty: u32, lent: &T) {
+        let number = self.number;
+        self.objects().keep_lent(number, ty, std::ptr::from_ref(lent).cast_mut(), Access::Shared);
+    }
+
+    /// Keeps what a reference leads to under a number of its type, to change.
+    pub fn keep_exclusive<T: ?Sized>(&mut self, ty: u32, lent: &mut T) {
+        let number = self.number;
+        self.objects().keep_lent(number, ty, lent, Access::Exclusive);
     }
 }

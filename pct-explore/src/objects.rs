@@ -5,8 +5,8 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// How an object is used by a call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How an object is used by a call: what is further down needs more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Access {
     Shared,
     Exclusive,
@@ -14,13 +14,16 @@ pub(crate) enum Access {
     Moved,
 }
 
-/// What drops an object of a type.
+/// What frees a pointer that this run has made, and what that leads to if it is the run's own.
 type Drops = unsafe fn(*mut u8);
 
 /// An object.
 struct Slot {
-    object: *mut u8,
+    /// A box of the pointer to it, which may be a wide one.
+    handle: *mut u8,
     drop: Drops,
+    /// The most that calls may do with it: what was lent is not moved.
+    most: Access,
     ty: u32,
     /// True if its type can hold what it borrows.
     may_borrow: bool,
@@ -44,8 +47,18 @@ pub(crate) struct Objects {
 }
 
 unsafe fn drop_as<T>(object: *mut u8) {
-    // SAFETY: `keep` and `leak` made it from a box of this type, and nobody uses it any more.
+    // SAFETY: `leak` made it from a box of this type, and nobody uses it any more.
     drop(unsafe { Box::from_raw(object.cast::<T>()) });
+}
+
+unsafe fn drop_handle_and_object<T>(handle: *mut u8) {
+    // SAFETY: `keep` made both from boxes of these types, and nobody uses them any more.
+    drop(unsafe { Box::from_raw(*Box::from_raw(handle.cast::<*mut T>())) });
+}
+
+unsafe fn drop_handle<T: ?Sized>(handle: *mut u8) {
+    // SAFETY: `keep` or `keep_lent` made it from a box of this type, and nobody uses it any more.
+    drop(unsafe { Box::from_raw(handle.cast::<*mut T>()) });
 }
 
 /// Drops an object. A panic of its destructor is left for those calls to show that do the same.
@@ -89,12 +102,13 @@ impl Objects {
     }
 
     /// The object of a number and type, if it is there and may be used so: not beside another use of it in the same call.
-    pub(crate) fn access<T>(&mut self, number: usize, ty: u32, access: Access) -> Option<*mut T> {
+    pub(crate) fn access<T: ?Sized>(&mut self, number: usize, ty: u32, access: Access) -> Option<*mut T> {
         let slot = self.slots.get(number)?.as_ref()?;
-        if slot.ty != ty {
+        if slot.ty != ty || slot.most < access {
             return None;
         }
-        let object = slot.object.cast::<T>();
+        // SAFETY: whoever keeps an object under a number asks for it under this number only, with the type that it has.
+        let object = unsafe { *slot.handle.cast::<*mut T>() };
         let is_shared = access == Access::Shared;
         if self.used.iter().any(|(used, other)| *used == number && !(is_shared && *other == Access::Shared)) {
             return None;
@@ -111,6 +125,8 @@ impl Objects {
             && let Some(moved) = self.slots[number].take()
         {
             self.handed_on.extend(moved.lenders);
+            // SAFETY: of this type, as above, and the slot is gone.
+            unsafe { drop_handle::<T>(moved.handle) };
         }
         Some(object)
     }
@@ -140,19 +156,32 @@ impl Objects {
 
     fn drop_one(&mut self, number: usize) {
         if let Some(slot) = self.slots.get_mut(number).and_then(Option::take) {
-            dropped(slot.object, slot.drop);
+            dropped(slot.handle, slot.drop);
         }
     }
 
     /// Keeps the result of a call; `borrows` tells whether it may borrow from what the call used.
     pub(crate) fn keep<T>(&mut self, number: usize, ty: u32, value: T, borrows: bool) {
-        let object = Box::into_raw(Box::new(value)).cast::<u8>();
+        let object = Box::into_raw(Box::new(value));
         let lenders = if borrows { self.lenders_in_call(None) } else { Vec::new() };
+        let handle = Box::into_raw(Box::new(object)).cast::<u8>();
+        let (drop, most) = (drop_handle_and_object::<T> as Drops, Access::Moved);
+        self.put(number, Slot { handle, drop, most, ty, may_borrow: borrows, lenders });
+    }
+
+    /// Keeps what the result of a call leads to, for calls that do no more than `most` with it.
+    pub(crate) fn keep_lent<T: ?Sized>(&mut self, number: usize, ty: u32, lent: *mut T, most: Access) {
+        let lenders = self.lenders_in_call(None);
+        let handle = Box::into_raw(Box::new(lent)).cast::<u8>();
+        self.put(number, Slot { handle, drop: drop_handle::<T>, most, ty, may_borrow: true, lenders });
+    }
+
+    fn put(&mut self, number: usize, slot: Slot) {
         while self.slots.len() <= number {
             self.slots.push(None);
         }
         self.drop_one(number);
-        self.slots[number] = Some(Slot { object, drop: drop_as::<T>, ty, may_borrow: borrows, lenders });
+        self.slots[number] = Some(slot);
     }
 
     /// Keeps a value to the end of the run.
@@ -213,6 +242,32 @@ mod tests {
         assert!(objects.access::<Named>(1, 8, Access::Shared).is_none());
         drop(objects);
         assert_eq!(*gone.borrow(), ["iterator", "list"]);
+    }
+
+    #[test]
+    fn what_is_lent_is_not_moved_and_goes_when_its_lender_is_used() {
+        let mut objects = Objects::default();
+        objects.keep(0, 1, (5u8, [6u8, 7]), false);
+        objects.begin();
+        let pair = objects.access::<(u8, [u8; 2])>(0, 1, Access::Exclusive).unwrap();
+        // SAFETY: `keep` made it, and nobody else has it.
+        let part: *mut [u8] = unsafe { &raw mut (*pair).1 };
+        objects.keep_lent(1, 2, part, Access::Exclusive);
+        objects.begin();
+        assert!(objects.access::<[u8; 2]>(1, 2, Access::Moved).is_none());
+        let part = objects.access::<[u8]>(1, 2, Access::Exclusive).unwrap();
+        objects.keep_lent(2, 2, part, Access::Shared);
+        // SAFETY: it is lent for this call.
+        unsafe { (&mut *part)[1] += 1 };
+        objects.begin();
+        assert!(objects.access::<[u8]>(2, 2, Access::Exclusive).is_none(), "it is lent to be looked at");
+        assert!(objects.access::<[u8]>(2, 2, Access::Shared).is_some());
+        objects.begin();
+        let pair = objects.access::<(u8, [u8; 2])>(0, 1, Access::Shared).unwrap();
+        // SAFETY: as above.
+        assert_eq!(unsafe { *pair }, (5, [6, 8]));
+        assert!(objects.access::<[u8]>(1, 2, Access::Shared).is_none(), "its lender is used");
+        assert!(objects.access::<[u8]>(2, 2, Access::Shared).is_none(), "so is the lender's");
     }
 
     #[test]

@@ -8,7 +8,7 @@ use super::making::{Bindings, Lives, Making, object};
 use super::objects::Objects;
 use super::types::Maker;
 use crate::lower::{Entry, Subject, SubjectKind};
-use crate::mir::{Bound, GenericArg, Path, Type, path_of};
+use crate::mir::{Bound, GenericArg, Mutability, Path, Type, path_of};
 use crate::symex::types::is_same_declaration;
 use crate::symex::{BodyId, Program};
 use crate::testgen::{
@@ -32,8 +32,8 @@ pub(super) struct Function<'l> {
     /// How its arguments are made.
     arguments: Vec<Making>,
     how: How,
-    /// The number of the type of what is kept of its result, how that is taken out of the result, and whether it may borrow from arguments.
-    keeps: Option<(u32, Taken, bool)>,
+    /// What is kept of its result.
+    keeps: Option<Kept>,
     /// True if its result, an iterator, is asked for its items.
     pub(super) consumes: bool,
 }
@@ -45,6 +45,26 @@ enum How {
     Literal,
     /// A call, with the class on whose object or as whose function it is called, and which parameter that object is.
     Call { entry: Box<Entry>, class: Option<Type>, object: Option<usize> },
+}
+
+/// What is kept of a result.
+#[derive(Clone, Copy, Debug)]
+struct Kept {
+    /// The number of its type.
+    ty: u32,
+    taken: Taken,
+    held: Held,
+}
+
+/// How what is kept belongs to what the call was given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Held {
+    /// Not at all.
+    Owned,
+    /// It may borrow from it.
+    Borrowing,
+    /// It is a part of it, and lent.
+    Lent(Mutability),
 }
 
 /// The way an object is taken out of a result.
@@ -159,7 +179,7 @@ impl<'l> Listing<'l> {
                 class,
                 &literal.read(Lives::AsLongAsTheRun),
             );
-            let keeps = Some((number, Taken::Whole, true));
+            let keeps = Some(Kept { ty: number, taken: Taken::Whole, held: Held::Borrowing });
             self.functions.push(Function {
                 of: None,
                 imports,
@@ -221,7 +241,7 @@ impl<'l> Listing<'l> {
     }
 
     /// Finds the object in a result that is kept, if that is of a class of the crate.
-    fn kept(&mut self, entry: &Entry) -> Option<(u32, Taken, bool)> {
+    fn kept(&mut self, entry: &Entry) -> Option<Kept> {
         let inner = |ty: &Type| ty.as_path()?.last().args().iter().find_map(GenericArg::as_type).cloned();
         let is = |names: &[&str]| entry.result.as_path().is_some_and(|path| path.is_std(names));
         let (ty, taken) = match () {
@@ -229,10 +249,15 @@ impl<'l> Listing<'l> {
             () if is(&["result", "Result"]) => (inner(&entry.result)?, Taken::FromResult),
             () => (entry.result.clone(), Taken::Whole),
         };
+        if let Type::Ref { mutability, referent, .. } = ty {
+            let ty = self.objects.number(&referent)?;
+            return Some(Kept { ty, taken, held: Held::Lent(mutability) });
+        }
         let number = self.objects.number(&ty)?;
         let body = &self.program().code(entry.body).body;
         let result = body.locals.values().next().map(|local| &local.ty);
-        Some((number, taken, result.is_none_or(has_lifetime)))
+        let held = if result.is_none_or(has_lifetime) { Held::Borrowing } else { Held::Owned };
+        Some(Kept { ty: number, taken, held })
     }
 }
 
@@ -293,6 +318,19 @@ fn has_lifetime(ty: &Type) -> bool {
     })
 }
 
+impl Kept {
+    /// The call that keeps `pct_it`.
+    fn call(self) -> String {
+        let ty = self.ty;
+        match self.held {
+            Held::Owned => format!("pct_cx.keep({ty}, pct_it, false)"),
+            Held::Borrowing => format!("pct_cx.keep({ty}, pct_it, true)"),
+            Held::Lent(Mutability::Not) => format!("pct_cx.keep_shared({ty}, pct_it)"),
+            Held::Lent(Mutability::Mut) => format!("pct_cx.keep_exclusive({ty}, pct_it)"),
+        }
+    }
+}
+
 impl Function<'_> {
     /// The module of the client that calls it: a constant `FUNCTION`. None if its call cannot be written.
     pub(super) fn module(&self, program: &Program, lives: Lives) -> Option<String> {
@@ -308,21 +346,16 @@ impl Function<'_> {
         lines.push("    pct_cx.call();".to_owned());
         lines.push(format!("    let pct_it = {call};"));
         lines.push("    pct_cx.returned();".to_owned());
-        let keep = |number: u32, borrows: bool| format!("pct_cx.keep({number}, pct_it, {borrows})");
-        lines.push(match self.keeps {
+        lines.push(match self.keeps.map(|kept| (kept.taken, kept.call())) {
             None => "    drop(pct_it);".to_owned(),
-            Some((number, Taken::Whole, borrows)) => format!("    {};", keep(number, borrows)),
-            Some((number, Taken::FromOption, borrows)) => {
-                format!("    if let Some(pct_it) = pct_it {{ {} }}", keep(number, borrows))
-            }
-            Some((number, Taken::FromResult, borrows)) => {
-                format!("    if let Ok(pct_it) = pct_it {{ {} }}", keep(number, borrows))
-            }
+            Some((Taken::Whole, keep)) => format!("    {keep};"),
+            Some((Taken::FromOption, keep)) => format!("    if let Some(pct_it) = pct_it {{ {keep} }}"),
+            Some((Taken::FromResult, keep)) => format!("    if let Ok(pct_it) = pct_it {{ {keep} }}"),
         });
         lines.push("    Some(())".to_owned());
         lines.push("}".to_owned());
         let shapes: Vec<String> = self.arguments.iter().map(Making::shape).collect();
-        let result = self.keeps.map(|(number, ..)| number);
+        let result = self.keeps.map(|kept| kept.ty);
         lines.push(format!(
             "pub const FUNCTION: pct_explore::Function = pct_explore::Function {{ parameters: &[{}], result: {result:?}, run: pct_run }};",
             shapes.join(", ")
@@ -366,9 +399,9 @@ impl Function<'_> {
         }
         let text = self.call(program, &texts, false)?;
         let before = std::mem::take(&mut bindings.statements);
-        let taken = match self.keeps {
-            Some((_, Taken::FromOption | Taken::FromResult, _)) => ".unwrap()",
-            _ => "",
+        let taken = match self.keeps.map(|kept| kept.taken) {
+            Some(Taken::FromOption | Taken::FromResult) => ".unwrap()",
+            Some(Taken::Whole) | None => "",
         };
         let name = object(number);
         Some(match self.keeps {

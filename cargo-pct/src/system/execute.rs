@@ -4,9 +4,9 @@ use super::choices::{self, Choosing};
 use super::{EdgeId, ErrorEdge, ErrorId, LocationId, State, System};
 use crate::term::{self, Assignment, Compiled, Value, Var};
 use num_bigint::BigInt;
-use rustc_hash::{FxBuildHasher, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::cell::RefCell;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::hash::BuildHasher;
 use std::rc::Rc;
 
@@ -39,14 +39,14 @@ pub struct Followed {
 pub struct Stepper<'a> {
     system: &'a System,
     /// The steps from each location that was met.
-    locations: RefCell<HashMap<LocationId, Local>>,
+    locations: RefCell<FxHashMap<LocationId, Local>>,
     taken: RefCell<Taken>,
 }
 
 /// Steps that are remembered, and how many values they hold.
 #[derive(Default)]
 struct Taken {
-    steps: HashMap<State, Rc<Step>>,
+    steps: FxHashMap<State, Rc<Step>>,
     values: usize,
 }
 

@@ -7,7 +7,7 @@ use crate::symex::program::flow::Flow;
 use crate::symex::program::{BodyId, Program};
 use crate::symex::state::State;
 use crate::term::{Sort, Term, Var, VarName};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -16,8 +16,8 @@ pub struct Executor<'a> {
     pub(in crate::symex) program: &'a Program,
     pub(in crate::symex) config: &'a Config,
     pub(in crate::symex) execution: Execution,
-    pub(in crate::symex) names: HashMap<VarName, usize>,
-    pub(in crate::symex) flows: HashMap<BodyId, Arc<Flow>>,
+    pub(in crate::symex) names: FxHashMap<VarName, usize>,
+    pub(in crate::symex) flows: FxHashMap<BodyId, Arc<Flow>>,
     pub(in crate::symex) evaluation: Option<Evaluation>,
     until: Option<Instant>,
 }
@@ -29,8 +29,8 @@ impl<'a> Executor<'a> {
             program,
             config,
             execution: Execution::default(),
-            names: HashMap::new(),
-            flows: HashMap::new(),
+            names: FxHashMap::default(),
+            flows: FxHashMap::default(),
             evaluation: None,
             until: None,
         }

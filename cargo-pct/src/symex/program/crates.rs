@@ -16,8 +16,9 @@ use crate::ids::{PrimaryMap, SecondaryMap};
 use crate::mir::{self, GenericArg, Name, Path, Segment, Type};
 use crate::source::{FunctionId, ImplId, Items, MatchError, PathPart, TraitId, TypeDef};
 use crate::symex::program::types::{Generics, Rewrite};
+use rustc_hash::FxHashMap;
 use std::cell::{OnceCell, RefCell};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 crate::define_id! {
@@ -55,7 +56,7 @@ pub struct Program {
     pub(super) allocations: Vec<BTreeMap<mir::AllocationId, mir::Allocation>>,
     pub(super) types: RefCell<LocalTypes>,
     /// What was found out about types.
-    pub(in crate::symex) facts: RefCell<HashMap<Type, Facts>>,
+    pub(in crate::symex) facts: RefCell<FxHashMap<Type, Facts>>,
     /// Which bodies may fail in code that is not clients', as far as that was asked.
     pub(in crate::symex) failing: RefCell<BTreeMap<(BodyId, Generics), bool>>,
     /// The analysed crates' impls of traits whose headers name no type that is known.
@@ -83,9 +84,9 @@ pub(super) struct Summary {
     pub(super) predicates: Vec<BodyId>,
     pub(super) captures: Captures,
     /// Functions by crate and path, several where one macro made their impl blocks.
-    pub(super) by_path: HashMap<(usize, Arc<[Segment]>), Vec<BodyId>>,
+    pub(super) by_path: FxHashMap<(usize, Arc<[Segment]>), Vec<BodyId>>,
     /// By site, the bodies in which a probe has it: those of macros have it in several.
-    pub(super) by_site: HashMap<u64, BTreeSet<BodyId>>,
+    pub(super) by_site: FxHashMap<u64, BTreeSet<BodyId>>,
 }
 
 #[derive(Clone, Debug)]
@@ -311,8 +312,8 @@ impl Program {
         self.summary().by_site.get(&site).into_iter().flatten()
     }
 
-    pub(super) fn bodies_by_site(&self) -> HashMap<u64, BTreeSet<BodyId>> {
-        let mut found: HashMap<u64, BTreeSet<BodyId>> = HashMap::new();
+    pub(super) fn bodies_by_site(&self) -> FxHashMap<u64, BTreeSet<BodyId>> {
+        let mut found: FxHashMap<u64, BTreeSet<BodyId>> = FxHashMap::default();
         for (body, code) in self.bodies() {
             for site in crate::symex::program::sites::sites_named_in(&code.body) {
                 found.entry(site).or_default().insert(body);

@@ -4,7 +4,8 @@ use super::{BodyId, Code, Program, Role};
 use crate::mir::{self, AnonymousKind, Name, Operand, Path, Segment, TerminatorKind, Type};
 use crate::source::{AliasDef, FnDef, ImplDef, Items, Owner};
 use crate::symex::program::types::plain_name;
-use std::collections::{BTreeMap, HashMap};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 impl Program {
@@ -222,8 +223,8 @@ impl Program {
         outer.map_or(&[], Vec::as_slice)
     }
 
-    pub(super) fn functions_by_path(&self) -> HashMap<(usize, Arc<[Segment]>), Vec<BodyId>> {
-        let mut found: HashMap<_, Vec<BodyId>> = HashMap::new();
+    pub(super) fn functions_by_path(&self) -> FxHashMap<(usize, Arc<[Segment]>), Vec<BodyId>> {
+        let mut found: FxHashMap<_, Vec<BodyId>> = FxHashMap::default();
         for (body, code) in self.bodies().filter(|(_, code)| code.declaration.is_some()) {
             found.entry((code.krate, code.body.path.segments.clone())).or_default().push(body);
         }

@@ -3,7 +3,7 @@
 use crate::symex::state::value::{Closure, EnumValue, Opaque, Reference, Value};
 use crate::symex::state::{Frame, Object, Place, State, Step};
 use crate::term::{Kind, Term};
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
 /// At most so many places in one reference.
@@ -70,7 +70,7 @@ fn join_guards(a: &Term, b: &Term) -> (Term, Term) {
         }
     };
     let (left, right) = (conjuncts(a), conjuncts(b));
-    let (in_left, in_right): (HashSet<_>, HashSet<_>) = (left.iter().collect(), right.iter().collect());
+    let (in_left, in_right): (FxHashSet<_>, FxHashSet<_>) = (left.iter().collect(), right.iter().collect());
     let common = left.iter().filter(|term| in_right.contains(term)).cloned();
     let only_left = Term::all(left.iter().filter(|term| !in_right.contains(term)).cloned());
     let only_right = Term::all(right.iter().filter(|term| !in_left.contains(term)).cloned());

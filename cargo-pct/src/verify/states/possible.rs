@@ -9,7 +9,8 @@ use crate::solver::{Prover, Solver, Work};
 use crate::system::LocationId;
 use crate::term::{Assignment, Term};
 use pct_wire::Valuation;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Valuations that are enumerated for one cutpoint.
 pub(super) const MOST_VALUATIONS: usize = 1024;
@@ -21,7 +22,7 @@ const FEW_RESOURCES: u32 = 400_000;
 type Question = (LocationId, Term, Vec<Term>);
 
 /// What was enumerated before.
-type Enumerations = HashMap<Question, Enumeration>;
+type Enumerations = FxHashMap<Question, Enumeration>;
 
 /// The valuations that a segment produces.
 struct Enumeration {
@@ -84,7 +85,7 @@ impl Deciding<'_> {
 
     /// The answers to some questions.
     fn enumerated(&self, questions: impl Iterator<Item = Question>) -> Enumerations {
-        let mut memo = Enumerations::new();
+        let mut memo = Enumerations::default();
         let mut hard = Vec::new();
         let quick = self.prover.with_resource_limit(FEW_RESOURCES);
         self.with_solvers(questions, &quick, |solver, question| {

@@ -14,7 +14,7 @@ const CONFIRMING: f64 = 0.25;
 const EVEN_SHARE: f64 = 0.25;
 
 /// No function gets less at first, even if not all subjects can be judged then.
-const LEAST: Duration = Duration::from_millis(100);
+const LEAST: Duration = Duration::from_millis(30);
 
 /// A subject that was cut gets so many times what it had.
 const GROWTH: u32 = 4;
