@@ -161,6 +161,24 @@ impl Gate {
     pub fn issue(&mut self) -> Token { self.issued = self.issued.saturating_add(1); Token { number: self.issued } }
     pub fn enter(&mut self, token: Token) { assert!(token.number + 2 != self.issued, "token"); }
 }
+pub struct Drawer { used: u8, locked: bool }
+pub struct Desk { drawer: Drawer }
+impl Desk {
+    pub fn new() -> Self { Desk { drawer: Drawer { used: 0, locked: false } } }
+    pub fn drawer(&mut self) -> &mut Drawer { &mut self.drawer }
+    pub fn first(&self) -> Option<&Drawer> { if self.drawer.locked { None } else { Some(&self.drawer) } }
+    pub fn close(&self) { assert!(self.drawer.used != 3, "lent") }
+}
+impl Drawer {
+    pub fn put(&mut self) { self.used = self.used.saturating_add(1); }
+    pub fn look(&self, at: u8) { assert!(self.used != 2 || at != 77, "lent twice") }
+}
+pub struct Cells<T: ?Sized> { used: usize, all: T }
+impl Cells<[u8; 4]> {
+    pub fn new() -> Self { Cells { used: 0, all: [0; 4] } }
+    pub fn view(&mut self) -> &mut Cells<[u8]> { self }
+}
+impl Cells<[u8]> { pub fn put(&mut self, it: u8) { if let Some(cell) = self.all.get_mut(self.used) { *cell = it; self.used += 1; } assert!(self.all[..2] != [7, 7], "view") } }
 pub fn cx(pct_run: u8) { assert!(pct_run != 33, "cx") }
 
 impl Doubled for str { fn doubled(&self) -> u8 { assert!(self.len() < 100, "doubled"); 2 * self.len() as u8 } }

@@ -6,8 +6,10 @@ use crate::symex::access::outcome::{Execution, Input, InputOrigin};
 use crate::symex::program::flow::Flow;
 use crate::symex::program::{BodyId, Program};
 use crate::symex::state::State;
+use crate::symex::state::region::KnownRegions;
 use crate::term::{Sort, Term, Var, VarName};
 use rustc_hash::FxHashMap;
+use std::cell::RefCell;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -19,6 +21,8 @@ pub struct Executor<'a> {
     pub(in crate::symex) names: FxHashMap<VarName, usize>,
     pub(in crate::symex) flows: FxHashMap<BodyId, Arc<Flow>>,
     pub(in crate::symex) evaluation: Option<Evaluation>,
+    /// The lists of regions that were made.
+    pub(in crate::symex) known_regions: RefCell<KnownRegions>,
     until: Option<Instant>,
 }
 
@@ -32,6 +36,7 @@ impl<'a> Executor<'a> {
             names: FxHashMap::default(),
             flows: FxHashMap::default(),
             evaluation: None,
+            known_regions: RefCell::default(),
             until: None,
         }
     }

@@ -12,6 +12,7 @@ impl Executor<'_> {
     /// analysed crates: whoever is given it may call that object's functions.
     pub(in crate::symex) fn regions(&self, state: &State, references: &[Arc<Reference>]) -> Regions {
         let program = self.program;
+        let mut known = self.known_regions.borrow_mut();
         let (mut regions, mut seen) = (Vec::new(), FxHashSet::default());
         let matters = |reference: &&Arc<Reference>| {
             reference.mutable
@@ -20,13 +21,13 @@ impl Executor<'_> {
         };
         for reference in references.iter().filter(matters) {
             for (_, place) in &reference.targets {
-                let region = region_of(program, state, reference, place);
-                if seen.insert(region.reference().clone()) {
+                let region = known.region(region_of(program, state, reference, place));
+                if seen.insert(region.address()) {
                     regions.push(region);
                 }
             }
         }
-        regions.into_iter().collect()
+        known.list(regions)
     }
 
     /// The regions of some references and of all that can be reached through them.

@@ -21,6 +21,7 @@ use crate::symex::state::value::Reference;
 use crate::symex::state::{Place, Root, State, Step};
 use crate::term::Term;
 use num_bigint::{BigInt, Sign};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Deref;
 use std::sync::Arc;
 
@@ -32,6 +33,11 @@ impl Region {
     /// The region as a reference to all of it.
     pub fn reference(&self) -> &Arc<Reference> {
         &self.0
+    }
+
+    /// Identifies the region while it lives; equal regions may have several identities.
+    pub(in crate::symex) fn address(&self) -> usize {
+        Arc::as_ptr(&self.0).addr()
     }
 
     /// The place itself.
@@ -93,6 +99,34 @@ impl Regions {
     /// The regions as references.
     pub(in crate::symex) fn references(&self) -> impl Iterator<Item = &Arc<Reference>> {
         self.0.iter().map(Region::reference)
+    }
+}
+
+/// Regions and lists of them, each once: many values are made that may lead to the same places, and what goes through them tells lists apart by
+/// their addresses.
+#[derive(Debug, Default)]
+pub(in crate::symex) struct KnownRegions {
+    regions: FxHashSet<Arc<Reference>>,
+    /// By the addresses of their regions, which the set keeps alive.
+    lists: FxHashMap<Box<[usize]>, Regions>,
+}
+
+impl KnownRegions {
+    /// The region itself, or an equal one that was known before.
+    pub(in crate::symex) fn region(&mut self, region: Region) -> Region {
+        match self.regions.get(&region.0) {
+            Some(known) => Region(known.clone()),
+            None => {
+                self.regions.insert(region.0.clone());
+                region
+            }
+        }
+    }
+
+    /// The list of known regions.
+    pub(in crate::symex) fn list(&mut self, regions: Vec<Region>) -> Regions {
+        let addresses = regions.iter().map(Region::address).collect();
+        self.lists.entry(addresses).or_insert_with(|| regions.into_iter().collect()).clone()
     }
 }
 
