@@ -74,22 +74,38 @@ impl Objects {
         self.handed_on.clear();
     }
 
-    /// Notes that all arguments are made: an object that is lent to the call may keep what else it is given, if its type can borrow.
+    /// Notes that all arguments are made: an object that is lent to the call may keep what else it is given, if its type can borrow, and so may
+    /// what it is a part of.
     ///
     /// Over-approximates: nothing tells which argument keeps which.
     pub(crate) fn lend_to_arguments(&mut self) {
         for (number, access) in self.used.clone() {
+            if access == Access::Moved {
+                continue;
+            }
             let lenders = self.lenders_in_call(Some(number));
-            if access != Access::Moved
-                && let Some(slot) = self.slots[number].as_mut().filter(|slot| slot.may_borrow)
-            {
-                for lender in lenders {
-                    if !slot.lenders.contains(&lender) {
-                        slot.lenders.push(lender);
+            for holder in self.holders(number) {
+                let Some(slot) = self.slots[holder].as_mut().filter(|slot| slot.may_borrow) else { continue };
+                for lender in &lenders {
+                    if lender.0 != holder && !slot.lenders.contains(lender) {
+                        slot.lenders.push(*lender);
                     }
                 }
             }
         }
+    }
+
+    /// An object, and all that it was lent by: what is stored in it may be stored in these.
+    fn holders(&self, number: usize) -> Vec<usize> {
+        let (mut holders, mut next) = (vec![number], 0);
+        while let Some(holder) = holders.get(next).copied() {
+            let lenders = self.slots[holder].iter().flat_map(|slot| &slot.lenders);
+            let new: Vec<usize> =
+                lenders.map(|(lender, _)| *lender).filter(|it| !holders.contains(it)).collect();
+            holders.extend(new);
+            next += 1;
+        }
+        holders
     }
 
     /// The lenders of what the running call makes, or keeps in one of its arguments: what it is lent otherwise, and the lenders of what is moved.
@@ -295,6 +311,28 @@ mod tests {
         assert_eq!(*gone.borrow(), ["holder"]);
         drop(objects);
         assert_eq!(*gone.borrow(), ["holder", "held"]);
+    }
+
+    #[test]
+    fn what_a_part_keeps_is_lent_to_the_whole() {
+        let gone = Rc::new(RefCell::new(Vec::new()));
+        let named = |name| Named(name, Rc::clone(&gone));
+        let mut objects = Objects::default();
+        objects.keep(0, 1, named("whole"), true);
+        objects.keep(1, 2, named("held"), false);
+        objects.begin();
+        let whole = objects.access::<Named>(0, 1, Access::Exclusive).unwrap();
+        objects.keep_lent(2, 3, whole, Access::Exclusive);
+        objects.begin();
+        assert!(objects.access::<Named>(2, 3, Access::Exclusive).is_some());
+        assert!(objects.access::<Named>(1, 2, Access::Shared).is_some());
+        objects.lend_to_arguments();
+        objects.begin();
+        assert!(objects.access::<Named>(0, 1, Access::Shared).is_some());
+        assert!(gone.borrow().is_empty());
+        objects.begin();
+        assert!(objects.access::<Named>(1, 2, Access::Exclusive).is_some());
+        assert_eq!(*gone.borrow(), ["whole"]);
     }
 
     #[test]
