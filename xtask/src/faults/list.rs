@@ -30,8 +30,8 @@ pub(super) const FAULTS: [Fault; 51] = [
     Fault {
         name: "an object that a call keeps is not borrowed",
         file: "pct-explore/src/objects.rs",
-        text: "            if access != Access::Moved\n",
-        replacement: "            if access == Access::Moved\n",
+        text: "            if access == Access::Moved {\n                continue;\n",
+        replacement: "            if access != Access::Moved {\n                continue;\n",
         guard: Guard::Package("pct-explore", "objects"),
     },
     Fault {
