@@ -5,7 +5,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// How an object is used by a call: what is further down needs more.
+/// How an object is used by a call: a later one in this list needs more of the object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Access {
     Shared,
@@ -14,7 +14,7 @@ pub(crate) enum Access {
     Moved,
 }
 
-/// What frees a pointer that this run has made, and what that leads to if it is the run's own.
+/// Frees a pointer that the run has made, and the object behind it if that is the run's own.
 type Drops = unsafe fn(*mut u8);
 
 /// An object.

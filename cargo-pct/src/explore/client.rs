@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 
 use pct_wire::calls::Call;
 
+use super::kept::{Held, Kept, Taken};
 use super::making::{Bindings, Lives, Making, object};
 use super::objects::Objects;
 use super::types::Maker;
 use crate::lower::{Entry, Subject, SubjectKind};
-use crate::mir::{Bound, GenericArg, Mutability, Path, Type, path_of};
+use crate::mir::{Bound, GenericArg, Path, Type, path_of};
 use crate::symex::types::is_same_declaration;
 use crate::symex::{BodyId, Program};
 use crate::testgen::{
@@ -32,7 +33,7 @@ pub(super) struct Function<'l> {
     /// How its arguments are made.
     arguments: Vec<Making>,
     how: How,
-    /// What is kept of its result.
+    /// The object in its result, if that is kept.
     keeps: Option<Kept>,
     /// True if its result, an iterator, is asked for its items.
     pub(super) consumes: bool,
@@ -45,34 +46,6 @@ enum How {
     Literal,
     /// A call, with the class on whose object or as whose function it is called, and which parameter that object is.
     Call { entry: Box<Entry>, class: Option<Type>, object: Option<usize> },
-}
-
-/// What is kept of a result.
-#[derive(Clone, Copy, Debug)]
-struct Kept {
-    /// The number of its type.
-    ty: u32,
-    taken: Taken,
-    held: Held,
-}
-
-/// How what is kept belongs to what the call was given.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Held {
-    /// Not at all.
-    Owned,
-    /// It may borrow from it.
-    Borrowing,
-    /// It is a part of it, and lent.
-    Lent(Mutability),
-}
-
-/// The way an object is taken out of a result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Taken {
-    Whole,
-    FromOption,
-    FromResult,
 }
 
 /// Lists the functions of a crate that clients can call, and those that make the objects for them; and others, each with the reason why it is not called.
@@ -316,19 +289,6 @@ fn has_lifetime(ty: &Type) -> bool {
         Type::FnPtr(_) | Type::FnDef { .. } | Type::Closure(_) | Type::FnCoroutine { .. } => true,
         Type::Pattern { .. } | Type::UnsafeBinder { .. } => true,
     })
-}
-
-impl Kept {
-    /// The call that keeps `pct_it`.
-    fn call(self) -> String {
-        let ty = self.ty;
-        match self.held {
-            Held::Owned => format!("pct_cx.keep({ty}, pct_it, false)"),
-            Held::Borrowing => format!("pct_cx.keep({ty}, pct_it, true)"),
-            Held::Lent(Mutability::Not) => format!("pct_cx.keep_shared({ty}, pct_it)"),
-            Held::Lent(Mutability::Mut) => format!("pct_cx.keep_exclusive({ty}, pct_it)"),
-        }
-    }
 }
 
 impl Function<'_> {

@@ -8,6 +8,7 @@
 mod client;
 mod dynamic;
 mod engine;
+mod kept;
 mod making;
 mod objects;
 mod program;
