@@ -5,7 +5,7 @@
 //! is no code to cover.
 //!
 //! A macro does not know the path of the module it stands in. The MIR does: every probe begins with a call that names its
-//! site, in a body with a full path (module `module_paths`). A function without any probe left takes the path that its
+//! site, in a body with a full path, and so it knows the type that an alias stands for (module `module_paths`). A function without any probe left takes the path that its
 //! file would have.
 
 mod assemble;
@@ -66,11 +66,11 @@ pub fn read(units: &[Unit], predicates: Predicates) -> Result<Subjects, ProbeErr
         if records.is_empty() {
             continue;
         }
-        let modules = match &unit.mir {
+        let around = match &unit.mir {
             Some(mir) => module_paths::find(&read_text(mir)?),
             None => BTreeMap::new(),
         };
-        assembly.add(unit, &records, &modules);
+        assembly.add(unit, &records, &around);
     }
     Ok(assembly.finish(predicates))
 }
@@ -238,6 +238,41 @@ pub(crate) mod tests {
         );
         let functions: Vec<_> = subjects[0].cutpoints.values().map(|it| it.function.as_str()).collect();
         assert_eq!(functions, ["<stacks::inner::Stack as Display>::fmt", "stacks::inner::Stack::push"]);
+    }
+
+    #[test]
+    fn methods_of_an_alias_belong_to_the_type_that_it_stands_for() {
+        let mut records = side_car();
+        let header = Some("impl < T > Pile < T >");
+        records.push(method(Some("Pile"), header, "pop", "src/show.rs", 9));
+        records.push(entry("pop", Evaluates::Receiver, &[], 10));
+        let mut new = method(Some("Pile"), header, "new", "src/show.rs", 12);
+        let Record::Function(function) = &mut new else { unreachable!() };
+        function.receiver = Receiver::None;
+        records.push(new);
+        records.push(entry("new", Evaluates::Result, &[], 13));
+        let impl_of = |rest: &str| format!("show::<impl at src/show.rs:8:1: 8:9>::{rest}");
+        let check = |pop: &str, expected: &[&str]| {
+            let (pop, new) = (impl_of(pop), impl_of("new() -> inner::Stack<T>"));
+            let mut bodies = BODIES.to_vec();
+            bodies.extend([(pop.as_str(), "pop:entry"), (new.as_str(), "new:entry")]);
+            let subjects = check(&records, &bodies).subjects;
+            assert_eq!(subjects.iter().map(|it| it.id.as_str()).collect::<Vec<_>>(), expected, "{pop}");
+            subjects
+        };
+        let merged = ["stacks::inner::Stack", "stacks::inner::free"];
+        let subjects = check("pop(_1: &mut inner::Stack<T>) -> ()", &merged);
+        let pop = subjects[0].cutpoints.values().find(|it| it.label == "pop:entry").unwrap();
+        assert_eq!(pop.function, "stacks::inner::Stack::pop");
+        assert_eq!(pop.predicates.len(), 1, "the predicate of the type is observed there, too");
+        check(
+            "pop(_1: &alloc::rc::Rc<inner::Stack>) -> ()",
+            &["stacks::inner::Stack", "stacks::inner::free", "stacks::show::Pile"],
+        );
+        check(
+            "pop(_1: &mut other::Pile) -> ()",
+            &["stacks::inner::Stack", "stacks::inner::free", "stacks::show::Pile"],
+        );
     }
 
     #[test]

@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use camino::Utf8Path;
 use pct_wire::Id;
-use pct_wire::sites::{self, Evaluates, Extent, Function, Origin, Place, Record};
+use pct_wire::sites::{self, Evaluates, Extent, Function, Origin, Place, Receiver, Record};
 
+use super::module_paths::Around;
 use super::{Contract, Cutpoint, Predicate, Subject, SubjectKind, Subjects, Unprobed};
 use crate::build::Unit;
 use crate::config::Predicates;
@@ -24,8 +25,8 @@ pub(super) struct Assembly {
 
 impl Assembly {
     /// Adds one unit. Sites that an earlier unit has are the same source expanded again, and merge with it.
-    pub(super) fn add(&mut self, unit: &Unit, records: &[Record], modules: &BTreeMap<Id, String>) {
-        let side_car = SideCar::new(unit, records, modules);
+    pub(super) fn add(&mut self, unit: &Unit, records: &[Record], around: &BTreeMap<Id, Around>) {
+        let side_car = SideCar::new(unit, records, around);
         for subject in &side_car.subjects {
             let id = side_car.type_id(subject);
             self.subject(id, SubjectKind::Type, &subject.place)
@@ -193,17 +194,21 @@ fn count(subject: &mut Subject, predicates: Predicates) {
 /// One unit's records, by kind.
 struct SideCar<'a> {
     unit: &'a Unit,
-    modules: BTreeMap<Id, &'a str>,
+    /// The body of each function that has a probe left.
+    around: BTreeMap<Id, &'a Around>,
+    /// The types that aliases stand for, by the files and names of the aliases.
+    aliases: BTreeMap<(&'a str, &'a str), Option<&'a sites::Subject>>,
     subjects: Vec<&'a sites::Subject>,
     functions: BTreeMap<Id, &'a Function>,
     predicates: Vec<&'a sites::Predicate>,
 }
 
 impl<'a> SideCar<'a> {
-    fn new(unit: &'a Unit, records: &'a [Record], modules: &'a BTreeMap<Id, String>) -> SideCar<'a> {
+    fn new(unit: &'a Unit, records: &'a [Record], around: &'a BTreeMap<Id, Around>) -> SideCar<'a> {
         let mut side_car = SideCar {
             unit,
-            modules: BTreeMap::new(),
+            around: BTreeMap::new(),
+            aliases: BTreeMap::new(),
             subjects: Vec::new(),
             functions: BTreeMap::new(),
             predicates: Vec::new(),
@@ -214,32 +219,81 @@ impl<'a> SideCar<'a> {
                 Record::Function(it) => drop(side_car.functions.insert(it.id, it)),
                 Record::Predicate(it) => side_car.predicates.push(it),
                 Record::Cutpoint(it) => {
-                    if let Some(module) = modules.get(&it.id) {
-                        side_car.modules.entry(it.function).or_insert(module);
+                    if let Some(around) = around.get(&it.id) {
+                        side_car.around.entry(it.function).or_insert(around);
                     }
                 }
                 _ => {}
             }
         }
+        side_car.aliases = side_car.find_aliases();
         side_car
     }
 
-    /// The type that a method belongs to: the one of that name in the same file (the nearest in front, should a file
-    /// have several), else the only one in the crate.
+    /// Finds what the names of impls stand for that are no type's: `impl Vec<T, N>`, where `Vec` is a `VecInner`. The compiler says it in each method
+    /// that has a receiver. A name that stands for two types in one file is taken for neither.
+    fn find_aliases(&self) -> BTreeMap<(&'a str, &'a str), Option<&'a sites::Subject>> {
+        let mut found = BTreeMap::new();
+        for function in self.functions.values().filter(|function| function.receiver != Receiver::None) {
+            let (Some(name), Some(around)) = (&function.self_type, self.around.get(&function.id)) else {
+                continue;
+            };
+            let ty = self.subject_at(&around.first);
+            // Types that are no paths, as `[u8]`, are all named `Self`.
+            if self.subject_here(function).is_some() || around.first.is_empty() || name == "Self" {
+                continue;
+            }
+            let known = found.entry((function.place.file.as_str(), name.as_str())).or_insert(ty);
+            if known.map(|subject| subject.id) != ty.map(|subject| subject.id) {
+                *known = None;
+            }
+        }
+        found
+    }
+
+    /// The type at a path without the crate: the only one of that name, or the one whose methods stand in that module.
+    fn subject_at(&self, path: &str) -> Option<&'a sites::Subject> {
+        let (first, name) = (path.split("::").next()?, path.rsplit("::").next()?);
+        if ["core", "alloc", "std"].contains(&first) || self.unit.externs.contains_key(first) {
+            return None;
+        }
+        let named = self.subjects.iter().copied().filter(|subject| subject.name == name);
+        let id = join(&self.unit.crate_name, path);
+        match &*named.collect::<Vec<_>>() {
+            [only] => Some(*only),
+            several => several.iter().copied().find(|subject| self.type_id(subject) == id),
+        }
+    }
+
+    /// The type that a method belongs to: the one of that name in the same file, or that its name is an alias of there; else the only one in the crate.
     fn subject_of(&self, function: &Function) -> Option<&'a sites::Subject> {
         let name = function.self_type.as_deref()?;
-        let named = || self.subjects.iter().copied().filter(|subject| subject.name == name);
-        let here: Vec<_> = named().filter(|subject| subject.place.file == function.place.file).collect();
+        let here = self.subject_here(function);
+        let aliased = || self.aliases.get(&(function.place.file.as_str(), name)).copied();
+        if let Some(known) = here.map(Some).or_else(aliased) {
+            return known;
+        }
+        let named = self.subjects.iter().copied().filter(|subject| subject.name == name);
+        let aliased = self.aliases.iter().filter(|((_, alias), _)| *alias == name);
+        let all = named.map(Some).chain(aliased.map(|(_, ty)| *ty));
+        let different: BTreeMap<_, _> = all.map(|ty| (ty.map(|ty| ty.id), ty)).collect();
+        let mut different = different.into_values();
+        different.next().flatten().filter(|_| different.next().is_none())
+    }
+
+    /// The type of a method's name in the file of the method: the nearest in front, should it have several.
+    fn subject_here(&self, function: &Function) -> Option<&'a sites::Subject> {
+        let name = function.self_type.as_deref()?;
+        let named = self.subjects.iter().copied().filter(|subject| subject.name == name);
+        let here: Vec<_> = named.filter(|subject| subject.place.file == function.place.file).collect();
         let in_front = here.iter().rev().find(|subject| subject.place.line <= function.place.line);
-        let mut anywhere = named();
-        let only = anywhere.next().filter(|_| anywhere.next().is_none());
-        in_front.copied().or(here.first().copied()).or(only)
+        in_front.or(here.first()).copied()
     }
 
     /// The path of the module, crate first.
     fn module(&self, function: &Function) -> String {
-        match self.modules.get(&function.id) {
-            Some(module) => join(&self.unit.crate_name, module),
+        match self.around.get(&function.id) {
+            Some(around) => join(&self.unit.crate_name, &around.module),
             None => self.module_of_file(&function.place),
         }
     }
@@ -267,7 +321,7 @@ impl<'a> SideCar<'a> {
             function.place.file == subject.place.file
                 && self.subject_of(function).is_some_and(|owner| owner.id == subject.id)
         });
-        let methods = methods.filter(|function| self.modules.contains_key(&function.id));
+        let methods = methods.filter(|function| self.around.contains_key(&function.id));
         let distance = |function: &&Function| function.place.line.abs_diff(subject.place.line);
         let module = match methods.min_by_key(|function| distance(function)) {
             Some(method) => self.module(method),

@@ -7,6 +7,7 @@ pub(in crate::symex) mod config;
 mod elements;
 mod escape;
 pub(in crate::symex) mod executor;
+mod followed;
 mod fresh;
 pub(in crate::symex) mod located;
 mod memory;

@@ -45,3 +45,51 @@ impl Length for S { fn len(&self) -> u32 { 20 / self.n } }
     fixture.write("src/lib.rs", source);
     fixture.pct("--auto").exits(2).shows("Length::len(&s);").shows("1 confirmed, 0 potential");
 }
+
+/// What stands in an impl for an alias is the aliased type's, wherever it stands: with the type's predicates, and judged as one class.
+#[test]
+fn an_impl_for_an_alias_is_the_aliased_types() {
+    let fixture = Fixture::new("plain");
+    fixture.write(
+        "src/lib.rs",
+        "pub mod inner {
+            pub struct StackInner<const N: usize> { pub(crate) cells: [u8; N], pub(crate) len: usize }
+            impl<const N: usize> StackInner<N> {
+                pub fn push(&mut self, cell: u8) -> bool {
+                    if self.len == N { return false; }
+                    self.cells[self.len] = cell;
+                    self.len += 1;
+                    true
+                }
+            }
+        }
+        pub type Stack = inner::StackInner<4>;
+        impl Stack {
+            pub fn empty() -> Stack { inner::StackInner { cells: [0; 4], len: 0 } }
+            pub fn pop(&mut self) -> Option<u8> {
+                if self.len == 0 { return None; }
+                self.len -= 1;
+                Some(self.cells[self.len])
+            }
+        }
+        pub mod made {
+            use crate::Stack;
+            impl Default for Stack { fn default() -> Stack { Stack::empty() } }
+        }
+        #[test]
+        fn pushes() {
+            let mut stack = Stack::default();
+            assert!(stack.push(1) && stack.pop() == Some(1));
+        }\n",
+    );
+    let run = fixture.pct("--auto").exits(0);
+    assert_eq!(run.subjects(), ["plain::inner::StackInner"]);
+    let stack = run.subject("plain::inner::StackInner");
+    assert_eq!(stack["proof"]["status"], "proved", "{stack}");
+    assert_eq!(stack["counts"]["undecided"], 0, "{stack}");
+    let labels: Vec<&str> =
+        stack["cutpoints"].as_array().unwrap().iter().map(|it| it["label"].as_str().unwrap()).collect();
+    for function in ["push", "empty", "pop", "default"] {
+        assert!(labels.iter().any(|label| label.starts_with(function)), "{function}: {labels:?}");
+    }
+}

@@ -156,8 +156,8 @@ pub(super) const FAULTS: [Fault; 51] = [
     Fault {
         name: "a permutation forgets targets",
         file: "cargo-pct/src/symex/access/memory.rs",
-        text: "self.fresh_elements(state, element, &name, InputOrigin::Call, &borrows);",
-        replacement: "self.fresh_elements(state, element, &name, InputOrigin::Call, &borrows[..0]);",
+        text: "let elements = self.fresh_elements_within(state, element, &name, InputOrigin::Call, &closed);",
+        replacement: "let elements = self.fresh_elements(state, element, &name, InputOrigin::Call, &[]);",
         guard: Guard::Corpus,
     },
     Fault {

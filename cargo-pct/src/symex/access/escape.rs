@@ -115,19 +115,21 @@ impl Executor<'_> {
     }
 
     /// A value is stored in an object. One that came from nowhere is a part of something that is not tracked: where raw pointers
-    /// in the value lead escapes.
+    /// in the value lead escapes. Returns whether something did.
     pub(in crate::symex) fn escape_into(
         &mut self,
         state: &mut State,
         root: &Root,
         borrows: &[Arc<Reference>],
-    ) {
-        let Root::Object(id) = root else { return };
-        let Some(object) = state.objects.get(id) else { return };
+    ) -> bool {
+        let Root::Object(id) = root else { return false };
+        let Some(object) = state.objects.get(id) else { return false };
         let ty = object.ty.clone();
-        if !borrows.is_empty() && !object.is_external && self.may_hold_pointers(&ty) {
+        let escapes = !borrows.is_empty() && !object.is_external && self.may_hold_pointers(&ty);
+        if escapes {
             self.escape(state, borrows);
         }
+        escapes
     }
 
     /// Whether values of a type may hold raw pointers of the crate's own. Those that clients choose hold what clients put there.

@@ -80,7 +80,19 @@ impl Executor<'_> {
         origin: InputOrigin,
         borrows: &[Arc<Reference>],
     ) -> Value {
-        let borrows = &self.closed_regions(state, borrows);
+        let borrows = self.closed_regions(state, borrows);
+        self.fresh_elements_within(state, element, name, origin, &borrows)
+    }
+
+    /// The elements of a sequence, in which references may lead to these regions, as in [`Executor::fresh_within`].
+    pub(in crate::symex) fn fresh_elements_within(
+        &mut self,
+        state: &mut State,
+        element: &Type,
+        name: impl Into<VarName>,
+        origin: InputOrigin,
+        borrows: &Regions,
+    ) -> Value {
         self.make(state, element, &name.into(), &Maker { origin, borrows, lift: 1, nesting: 0, blank: false })
     }
 

@@ -5,6 +5,7 @@
 
 use crate::mir::{self, Type};
 use crate::symex::access::executor::Executor;
+use crate::symex::access::followed::Followed;
 use crate::symex::access::located::Located;
 use crate::symex::access::outcome::{Exposed, InputOrigin, NoteKind, Outcome, Visible};
 use crate::symex::program::pointers::pointee;
@@ -169,9 +170,9 @@ impl Executor<'_> {
 
     /// Makes unknown what an object may be a part of, save memory; returns whether it may be a part of memory.
     fn change_borrowed(&mut self, state: &mut State, root: &Root) -> bool {
-        let mut is_in_memory = false;
+        let (mut is_in_memory, mut followed) = (false, Followed::default());
         for region in regions_around(state, vec![root.clone()]) {
-            is_in_memory |= self.change(state, &region, &[]);
+            is_in_memory |= self.change(state, &mut followed, &region, &[]);
         }
         is_in_memory
     }
@@ -187,14 +188,14 @@ impl Executor<'_> {
         let roots =
             written.flat_map(|(reference, _)| &reference.targets).map(|(_, place)| place.root.clone());
         let around = regions_around(state, roots.collect());
-        let mut is_in_memory = false;
+        let (mut is_in_memory, mut followed) = (false, Followed::default());
         for (reference, borrows) in references {
-            is_in_memory |= self.change(state, reference, borrows);
+            is_in_memory |= self.change(state, &mut followed, reference, borrows);
         }
         let is_changed =
             |region: &Arc<Reference>| references.iter().any(|(reference, _)| reference == region);
         for region in around.iter().filter(|region| !is_changed(region)) {
-            is_in_memory |= self.change(state, region, &[]);
+            is_in_memory |= self.change(state, &mut followed, region, &[]);
         }
         is_in_memory
     }
@@ -221,7 +222,7 @@ impl Executor<'_> {
         reference: &Reference,
         borrows: &[Arc<Reference>],
     ) -> bool {
-        let mut is_in_memory = self.change(state, reference, borrows);
+        let mut is_in_memory = self.change(state, &mut Followed::default(), reference, borrows);
         if reference.mutable {
             for (_, place) in &reference.targets {
                 is_in_memory |= self.change_borrowed(state, &place.root);
@@ -231,55 +232,80 @@ impl Executor<'_> {
     }
 
     /// Makes what it points to unknown, without what that may be a part of, and without memory; returns whether it points to memory.
-    fn change(&mut self, state: &mut State, reference: &Reference, borrows: &[Arc<Reference>]) -> bool {
+    fn change(
+        &mut self,
+        state: &mut State,
+        followed: &mut Followed,
+        reference: &Reference,
+        borrows: &[Arc<Reference>],
+    ) -> bool {
         if !reference.mutable {
-            self.store_in_cells(state, reference, borrows);
+            self.store_in_cells(state, followed, reference, borrows);
             return false;
         }
         for (_, place) in &reference.targets {
             if heap::leads_there(place) {
                 continue;
             }
-            self.escape_into(state, &place.root, borrows);
-            let name = place_name(place);
-            let Some(old) = state.root(&place.root).cloned() else { continue };
-            let mut borrows = self.storable(state, place, &reference.ty, borrows);
-            let whole = matches!(place.steps.last(), Some(state::Step::Part(..)));
-            let steps = if whole { &place.steps[..place.steps.len() - 1] } else { &place.steps[..] };
-            let at = Place { root: place.root.clone(), steps: steps.to_vec() };
-            let before = get(state, &at).unwrap_or_else(|| old.clone());
-            borrows.extend(held(&before).into_iter().filter(|it| !borrows.contains(it)).collect::<Vec<_>>());
-            let known = get(state, &at);
-            if known.is_some() && matches!(*reference.ty, Type::Dyn(_) | Type::Infer) {
-                self.put_unknown(state, &at, &borrows);
-                continue;
+            if self.escape_into(state, &place.root, borrows) {
+                followed.forget(&Root::Object(heap::memory_id()));
             }
-            let value =
-                if let (Some(Value::Sequence(sequence)), Type::Slice(element)) = (known, &*reference.ty) {
-                    // The length of a slice does not change through a reference to it.
-                    let name = name.elements();
-                    let elements = self.fresh_elements(state, element, &name, InputOrigin::Call, &borrows);
-                    Value::sequence(sequence.length.clone(), elements)
-                } else {
-                    self.fresh(state, &reference.ty, &name, InputOrigin::Call, &borrows)
-                };
-            let mut lost = borrows;
-            let new = updated(&old, steps, value, &mut lost);
-            match new {
-                Some(new) => {
-                    if let Some(slot) = state.root_mut(&place.root) {
-                        *slot = new;
-                    }
-                }
-                None => self.put_unknown(state, &Place::of(place.root.clone()), &lost),
-            }
-            self.expose_object(state, &place.root);
+            self.change_place(state, followed, place, &reference.ty, borrows);
+            followed.forget(&place.root);
         }
         heap::leads_to_memory(reference)
     }
 
+    /// Makes unknown what lies at a place, as far as it is tracked.
+    fn change_place(
+        &mut self,
+        state: &mut State,
+        followed: &mut Followed,
+        place: &Place,
+        ty: &Type,
+        borrows: &[Arc<Reference>],
+    ) {
+        let Some(old) = state.root(&place.root).cloned() else { return };
+        let name = place_name(place);
+        let whole = matches!(place.steps.last(), Some(state::Step::Part(..)));
+        let steps = if whole { &place.steps[..place.steps.len() - 1] } else { &place.steps[..] };
+        let at = Place { root: place.root.clone(), steps: steps.to_vec() };
+        let known = get(state, &at);
+        let mut borrows = self.storable(state, place, ty, borrows);
+        followed.extend_by(&mut borrows, held(known.as_ref().unwrap_or(&old)));
+        if known.is_some() && matches!(ty, Type::Dyn(_) | Type::Infer) {
+            self.put_unknown(state, &at, &borrows);
+            return;
+        }
+        let closed = self.closed_regions_among(state, followed, &borrows);
+        let value = if let (Some(Value::Sequence(sequence)), Type::Slice(element)) = (known, ty) {
+            // The length of a slice does not change through a reference to it.
+            let (name, length) = (name.elements(), sequence.length.clone());
+            let elements = self.fresh_elements_within(state, element, &name, InputOrigin::Call, &closed);
+            Value::sequence(length, elements)
+        } else {
+            self.fresh_within(state, ty, &name, InputOrigin::Call, &closed)
+        };
+        let mut lost = borrows;
+        match updated(&old, steps, value, &mut lost) {
+            Some(new) => {
+                if let Some(slot) = state.root_mut(&place.root) {
+                    *slot = new;
+                }
+            }
+            None => self.put_unknown(state, &Place::of(place.root.clone()), &lost),
+        }
+        self.expose_object(state, &place.root);
+    }
+
     /// Whoever has a shared reference may store any of these in the cells that it leads to.
-    fn store_in_cells(&mut self, state: &mut State, reference: &Reference, borrows: &[Arc<Reference>]) {
+    fn store_in_cells(
+        &mut self,
+        state: &mut State,
+        followed: &mut Followed,
+        reference: &Reference,
+        borrows: &[Arc<Reference>],
+    ) {
         let regions = self.regions(state, borrows);
         if regions.is_empty() || !self.program.may_hold_cells(&reference.ty) {
             return;
@@ -288,6 +314,7 @@ impl Executor<'_> {
             if let Some(slot) = state.root_mut(&place.root) {
                 *slot = slot.with_regions(&regions);
             }
+            followed.forget(&place.root);
         }
     }
 

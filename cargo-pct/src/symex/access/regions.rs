@@ -2,48 +2,34 @@
 
 use crate::symex::access::executor::Executor;
 use crate::symex::state::State;
-use crate::symex::state::region::{Regions, region_of};
-use crate::symex::state::value::{Reference, Value};
+use crate::symex::state::region::{Region, Regions, region_of};
+use crate::symex::state::value::Reference;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
 impl Executor<'_> {
-    /// Turns references into regions. A shared one matters only if something can change behind it, or if it leads to an object of the
-    /// analysed crates: whoever is given it may call that object's functions.
+    /// Turns references into regions.
     pub(in crate::symex) fn regions(&self, state: &State, references: &[Arc<Reference>]) -> Regions {
-        let program = self.program;
-        let mut known = self.known_regions.borrow_mut();
         let (mut regions, mut seen) = (Vec::new(), FxHashSet::default());
-        let matters = |reference: &&Arc<Reference>| {
-            reference.mutable
-                || program.may_hold_cells(&reference.ty)
-                || program.may_lead_to_own(&reference.ty)
-        };
-        for reference in references.iter().filter(matters) {
-            for (_, place) in &reference.targets {
-                let region = known.region(region_of(program, state, reference, place));
-                if seen.insert(region.address()) {
-                    regions.push(region);
-                }
-            }
+        for reference in references {
+            let own = self.regions_of(state, reference).into_iter();
+            regions.extend(own.filter(|region| seen.insert(region.address())));
         }
-        known.list(regions)
+        self.known_regions.borrow_mut().list(regions)
     }
 
-    /// The regions of some references and of all that can be reached through them.
-    pub(in crate::symex) fn closed_regions(&self, state: &State, references: &[Arc<Reference>]) -> Regions {
-        self.regions(state, &self.closed(state, references))
-    }
-
-    /// Some references and all that can be reached through them.
-    fn closed(&self, state: &State, references: &[Arc<Reference>]) -> Vec<Arc<Reference>> {
-        if references.is_empty() {
+    /// The regions of a reference. A shared one matters only if something can change behind it, or if it leads to an object of the
+    /// analysed crates: whoever is given it may call that object's functions.
+    pub(in crate::symex) fn regions_of(&self, state: &State, reference: &Arc<Reference>) -> Vec<Region> {
+        let program = self.program;
+        let matters = reference.mutable
+            || program.may_hold_cells(&reference.ty)
+            || program.may_lead_to_own(&reference.ty);
+        if !matters {
             return Vec::new();
         }
-        let values: Vec<Value> = references.iter().cloned().map(Value::Reference).collect();
-        let mut all = references.to_vec();
-        let reached = self.reach(state, &values);
-        all.extend(reached.into_iter().filter(|reference| !references.contains(reference)));
-        all
+        let mut known = self.known_regions.borrow_mut();
+        let places = reference.targets.iter().map(|(_, place)| place);
+        places.map(|place| known.region(region_of(program, state, reference, place))).collect()
     }
 }
