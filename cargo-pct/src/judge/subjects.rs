@@ -7,7 +7,7 @@ use super::{Task, place_of};
 use crate::build::Unit;
 use crate::ids::PrimaryMap;
 use crate::lower::{CrateCode, NotAnalysed, Probed, Subject, SubjectKind};
-use crate::mir::Path;
+use crate::mir::{OwnModules, Path};
 use crate::probe;
 use crate::source::Owner;
 use crate::symex::BodyId;
@@ -23,7 +23,7 @@ pub fn subject_of(
 ) -> Result<Subject, NotAnalysed> {
     let path = probed.id.strip_prefix(crate_name).unwrap_or(&probed.id).trim_start_matches("::");
     match probed.kind {
-        probe::SubjectKind::Type => code.class(&probed.id, path).or_else(|_| {
+        probe::SubjectKind::Type => code.class(&probed.id, &code.own_path(path)).or_else(|_| {
             let sites: Vec<u64> = probed.cutpoints.values().map(|cutpoint| cutpoint.wire.0).collect();
             code.owner_of(&probed.id, &sites)
         }),
@@ -52,7 +52,8 @@ pub fn unwatched(
 /// The class that has a function among those that make its objects or get at their representation, where the function stands in an impl for it.
 fn class_around(code: &CrateCode<'_>, unit: &Unit, body: BodyId) -> Option<Subject> {
     let path = code.class_around(body)?;
-    let class = code.class(&format!("{}::{path}", unit.crate_name), &path).ok()?;
+    let id = format!("{}::{}", unit.crate_name, OwnModules::plain(&path));
+    let class = code.class(&id, &path).ok()?;
     class.entries.values().any(|entry| entry.body == body).then_some(class)
 }
 

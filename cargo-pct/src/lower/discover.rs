@@ -19,6 +19,11 @@ use std::collections::BTreeSet;
 const ASYNC: &str = "`async` runs code later, which is not examined";
 
 impl CrateCode<'_> {
+    /// The path of an item as MIR has it, from the one that people write.
+    pub fn own_path(&self, path: &str) -> String {
+        self.items.own_modules().path_of(path)
+    }
+
     /// The class of this path within the crate (`a::b::Stack`), with everything that clients can call.
     ///
     /// # Errors

@@ -13,6 +13,7 @@ pub mod ast;
 mod captures;
 mod check;
 mod fingerprint;
+mod own_modules;
 mod parse;
 mod print;
 mod visit;
@@ -20,7 +21,8 @@ mod visit;
 pub use captures::restore_captures;
 pub use check::{Problem, check};
 pub use fingerprint::{Fingerprint, Fingerprints, SourceLine};
-pub use parse::parse;
+pub use own_modules::OwnModules;
+pub use parse::{parse, parse_among};
 pub use print::{PrintOptions, Printed};
 pub use visit::{Access, visit_statement, visit_terminator};
 

@@ -16,6 +16,7 @@ use super::items::{
 use super::mentions::mentions;
 use super::nameable::nameable_traits;
 use super::names::{Names, Place};
+use super::own_std::give_raw_names;
 use super::reach::{documents_panics, is_exported, set_reach, tracks_caller};
 use super::texts::texts;
 use super::types::{Scope, alignment, parameters};
@@ -51,11 +52,15 @@ impl Items {
         foreign: Foreign<'_>,
     ) -> Result<Items, SourceError> {
         let file: Arc<str> = file.into();
-        let Parsed { file: tree, unread } = syntax::parse(text).map_err(|error| SourceError {
+        let Parsed { file: mut tree, unread } = syntax::parse(text).map_err(|error| SourceError {
             file: file.clone(),
             position: position(error.span().start()),
             message: error.to_string(),
         })?;
+        // In another crate's paths its own name stands first.
+        if root.is_empty() {
+            give_raw_names(&mut tree);
+        }
         let names = Names::of(root, &tree);
         let exports = exports(&names, root, &tree);
         let mut items = Items {

@@ -12,6 +12,9 @@ use std::collections::BTreeMap;
 /// Dump and source do not fit: bodies must then be treated as if there were no source.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MatchError {
+    /// The dump was read without the crate's modules that are called like the standard library.
+    #[error("modules that are called like the standard library are not known where the dump is read")]
+    OtherModules,
     /// The first pair whose names differ.
     #[error("line {line} of the dump has `{body}` where the source has `{function}`, {place}")]
     Differ {
@@ -46,6 +49,9 @@ pub enum MatchError {
 /// # Errors
 /// If one side has something that the other has not.
 pub fn match_bodies(program: &Program, expanded: &Items) -> Result<BTreeMap<usize, FunctionId>, MatchError> {
+    if program.own_modules != expanded.own_modules() {
+        return Err(MatchError::OtherModules);
+    }
     let mut found = BTreeMap::new();
     let mut functions = expanded.functions.iter();
     let mut constructors = constructors(expanded).into_iter();

@@ -22,6 +22,7 @@ mod matching;
 mod mentions;
 mod nameable;
 mod names;
+mod own_std;
 mod reach;
 mod std_names;
 mod texts;

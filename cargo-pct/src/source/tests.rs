@@ -1,6 +1,7 @@
 //! Tests of what is read from a text, through one helper.
 
 use super::*;
+use crate::mir::OwnModules;
 
 fn check(text: &str) -> Items {
     Items::read("src/lib.rs", &[], text).unwrap()
@@ -314,4 +315,31 @@ fn documentation_announces_panics_in_a_section_or_at_the_start_of_a_line() {
     {
         assert!(!announces(text), "{text}");
     }
+}
+
+#[test]
+fn a_module_called_like_the_standard_library_has_its_raw_name() {
+    let items = check(
+        "pub mod core { pub struct Word; pub fn width(_: &Word) {} pub mod mem { pub fn swap() {} } }
+        mod inside { pub struct Two(core::option::Option<u8>, crate::core::Word); }
+        pub use core::Word as Exported;
+        struct Three(core::Word, ::core::option::Option<u8>, self::core::Word);",
+    );
+    let paths: Vec<String> = items.functions.values().map(|function| function.full_path()).collect();
+    assert_eq!(paths, ["r#core::width", "r#core::mem::swap"]);
+    let fields = |name: &str| -> Vec<String> {
+        let ty = items.types.values().find(|ty| ty.name == name).unwrap();
+        ty.fields().unwrap().iter().map(|field| field.ty.to_string()).collect()
+    };
+    assert_eq!(fields("Two"), ["std::option::Option<u8>", "r#core::Word"]);
+    assert_eq!(fields("Three"), ["r#core::Word", "std::option::Option<u8>", "r#core::Word"]);
+    assert_eq!(items.exported["Exported"], "r#core::Word");
+    let own = items.own_modules();
+    assert_eq!(
+        (own.path_of("core::Word"), own.path_of("cores::Word")),
+        ("r#core::Word".into(), "cores::Word".into())
+    );
+    assert_eq!(OwnModules::plain("r#core::Word"), "core::Word");
+    assert_eq!(OwnModules::plain("r#type::Word"), "r#type::Word");
+    assert_eq!(check("mod cores {} mod text { mod core {} }").own_modules(), OwnModules::default());
 }

@@ -93,3 +93,40 @@ fn an_impl_for_an_alias_is_the_aliased_types() {
         assert!(labels.iter().any(|label| label.starts_with(function)), "{function}: {labels:?}");
     }
 }
+
+/// A module of the crate that is called like the standard library is told from it.
+#[test]
+fn a_module_called_core_is_analysed_like_any_other() {
+    let fixture = Fixture::new("plain");
+    fixture.write(
+        "src/lib.rs",
+        "pub mod core {
+            #[derive(Clone, Copy, Debug, PartialEq)]
+            pub struct Word { letters: u8 }
+            impl Word {
+                pub const LONGEST: u8 = 20;
+                pub fn new(letters: u8) -> Word { Word { letters: letters.min(Word::LONGEST) } }
+                pub fn share(self) -> u8 { 100 / self.letters.max(1) }
+            }
+            pub fn longer(one: Word, other: Word) -> Word {
+                if one.share() < other.share() { one } else { other }
+            }
+            pub fn third(n: u8) -> u8 { 9 / n }
+        }
+        use self::core::Word;
+        pub fn widest(words: &[Word; 2]) -> u8 {
+            100 / crate::core::longer(words[0], words[1]).share().max(1)
+        }\n",
+    );
+    let run = fixture.pct("--auto --lib --explore 2s").exits(2);
+    let subjects = ["plain::core::Word", "plain::core::longer", "plain::core::third", "plain::widest"];
+    assert_eq!(run.subjects(), subjects);
+    for subject in ["plain::core::Word", "plain::core::longer", "plain::widest"] {
+        let subject = run.subject(subject);
+        assert_eq!(subject["proof"]["status"], "proved", "{subject}");
+        assert_eq!(subject["counts"]["undecided"], 0, "{subject}");
+    }
+    let third = &run.subject("plain::core::third")["findings"][0];
+    assert_eq!(third["status"], "confirmed", "{third}");
+    assert_eq!(third["function"], "core::third", "{third}");
+}

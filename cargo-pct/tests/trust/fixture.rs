@@ -59,7 +59,6 @@ impl Fixture {
             let block = at + text[at..].find("bb0").expect("it has a block");
             text.replace_range(block..block + 3, "?!?");
         }
-        let dump = mir::parse(&text, 64);
         let mut expanded = expand_with(folder.path(), &flags);
         if let Some(function) = build.unread {
             let signature = format!("fn {function}(");
@@ -67,6 +66,7 @@ impl Fixture {
             expanded = expanded.replace(&signature, &format!("{signature}~~ "));
         }
         let items = Items::read("<expanded>", &[], &expanded).unwrap();
+        let dump = mir::parse_among(&text, 64, items.own_modules());
         let unread = unread(&dump);
         let mut program = with_models();
         program.add_crate(dump, items.clone().into());

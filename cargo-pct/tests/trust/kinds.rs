@@ -363,7 +363,7 @@ fn kind_9_what_has_the_name_of_something_else_is_not_taken_for_it() {
     };
     let panicking = named("panics", panicking).into_iter().chain(["own_traits::Latch".to_owned()]);
     let (panicking, safe): (Vec<String>, _) = (panicking.collect(), named("safe", safe));
-    assert_eq!((panicking.len(), safe.len()), (17, 5));
+    assert_eq!((panicking.len(), safe.len()), (21, 7));
     for name in panicking {
         let verdict = fixture.verdict(&name);
         assert_ne!(verdict.lines().next(), Some("proved"), "{name}: {verdict}");

@@ -1,6 +1,7 @@
 //! Items: what a dump consists of.
 
 use super::{Body, BodyKind, Constant, Name, Path, Type};
+use crate::mir::OwnModules;
 use std::collections::BTreeMap;
 
 /// A whole dump.
@@ -10,6 +11,8 @@ pub struct Program {
     pub items: Vec<Item>,
     /// The compiler's allocations that bodies mention.
     pub allocations: BTreeMap<AllocationId, Allocation>,
+    /// The modules of the crate whose paths have their raw names here.
+    pub own_modules: OwnModules,
 }
 
 /// One item of a dump.

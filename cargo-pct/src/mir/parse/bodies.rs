@@ -30,7 +30,10 @@ impl Parser<'_> {
         } else {
             BodyKind::InlineConst
         };
-        Ok(Header { kind, path: self.path(PathStyle::Value)? })
+        let path = self.path(PathStyle::Value)?;
+        // All functions of a dump are the crate's.
+        let path = if kind == BodyKind::Fn { self.in_own_module(path) } else { path };
+        Ok(Header { kind, path })
     }
 
     /// What follows an item's name, to its last line; the cursor must be behind the name.

@@ -16,7 +16,7 @@ mod terminators;
 mod types;
 
 use crate::mir::{
-    Allocation, AllocationId, Item, LocalDecl, Name, OpaqueItem, Program, Segment, Type, check,
+    Allocation, AllocationId, Item, LocalDecl, Name, OpaqueItem, OwnModules, Program, Segment, Type, check,
 };
 use facts::Facts;
 use std::collections::{BTreeMap, HashSet};
@@ -25,7 +25,12 @@ use std::sync::Arc;
 /// Reads a whole dump of a target whose pointers are `pointer_bits` wide (`usize::MAX` is a literal of MIR). All its bodies are
 /// well-formed, as [`check`] has it: one that is not was misread, or means something new, and is opaque too.
 pub fn parse(text: &str, pointer_bits: u32) -> Program {
-    let mut program = parse_unchecked(text, pointer_bits);
+    parse_among(text, pointer_bits, OwnModules::default())
+}
+
+/// Reads a whole dump as [`parse`] does, of a crate that may have modules which are called like the standard library.
+pub fn parse_among(text: &str, pointer_bits: u32, own_modules: OwnModules) -> Program {
+    let mut program = unchecked(text, pointer_bits, own_modules);
     for item in &mut program.items {
         if let Item::Body(body) = item
             && let Some(problem) = check(body).first()
@@ -44,9 +49,14 @@ pub fn parse(text: &str, pointer_bits: u32) -> Program {
     program
 }
 
+fn unchecked(text: &str, pointer_bits: u32, own_modules: OwnModules) -> Program {
+    Parser { own_modules, ..Parser::new(text, pointer_bits) }.program()
+}
+
 /// Reads a whole dump as [`parse`] does, and keeps bodies that are not well-formed: for tests of what comes after.
+#[cfg(test)]
 pub(super) fn parse_unchecked(text: &str, pointer_bits: u32) -> Program {
-    Parser::new(text, pointer_bits).program()
+    unchecked(text, pointer_bits, OwnModules::default())
 }
 
 /// A list that takes no more memory than it needs: a program holds very many short ones.
@@ -71,6 +81,7 @@ struct Parser<'a> {
     text: &'a str,
     position: usize,
     pointer_bits: u32,
+    own_modules: OwnModules,
     /// How deeply the type at hand is nested.
     depth: usize,
     /// Whether that type is the result of a function type.
@@ -94,6 +105,7 @@ impl<'a> Parser<'a> {
             text,
             position: 0,
             pointer_bits,
+            own_modules: OwnModules::default(),
             depth: 0,
             is_output: false,
             names: HashSet::new(),
@@ -120,7 +132,7 @@ impl<'a> Parser<'a> {
             }
             items.extend(self.item(std::mem::take(&mut is_for_ctfe), &mut lines));
         }
-        Program { items, allocations: self.allocations }
+        Program { items, allocations: self.allocations, own_modules: self.own_modules }
     }
 
     /// The item at the cursor; none for an allocation, which goes to its table.

@@ -40,7 +40,17 @@ impl Parser<'_> {
                 self.attach(&mut segments, args)?;
             }
         }
-        Ok(Path { segments: self.shared_path(segments) })
+        let path = Path { segments: self.shared_path(segments) };
+        Ok(if self.own_modules.lead_to(&path) { self.in_own_module(path) } else { path })
+    }
+
+    /// The path of something in a module of the crate that is called like the standard library, if the first name is one's.
+    pub(super) fn in_own_module(&mut self, path: Path) -> Path {
+        let Segment::Named { name, .. } = &path.segments[0] else { return path };
+        let Some(raw) = self.own_modules.raw(name) else { return path };
+        let first = Segment::Named { name: self.intern(&raw), args: GenericArgs::NONE };
+        let segments = std::iter::once(first).chain(path.segments[1..].iter().cloned()).collect();
+        Path { segments: self.shared_path(segments) }
     }
 
     /// The segments of a path, which all equal paths share.
@@ -207,6 +217,7 @@ impl Parser<'_> {
 mod tests {
     use super::super::tests::{check, check_refused};
     use super::*;
+    use crate::mir::OwnModules;
 
     fn value(parser: &mut Parser<'_>) -> Parsed<Path> {
         parser.path(PathStyle::Value)
@@ -235,6 +246,34 @@ mod tests {
             "一::größe",
         ] {
             check(text, value);
+        }
+    }
+
+    #[test]
+    fn paths_lead_into_modules_that_are_called_like_the_standard_library_where_that_is_clear() {
+        let mut own_modules = OwnModules::default();
+        own_modules.add_module("r#core");
+        own_modules.add_function("r#core", "width");
+        own_modules.add_function("r#core", "mem");
+        let read = |text: &str| {
+            let mut parser = Parser { own_modules: own_modules.clone(), ..Parser::new(text, 64) };
+            parser.path(PathStyle::Value).unwrap().to_string()
+        };
+        for (text, expected) in [
+            ("core::Word::<'_>::from", "r#core::Word::<'_>::from"),
+            ("core::width", "r#core::width"),
+            ("core::width::{closure#0}", "r#core::width::{closure#0}"),
+            ("core::mem", "r#core::mem"),
+            ("<core::Word as core::Text>::len", "<r#core::Word as r#core::Text>::len"),
+            ("a::f::<core::Word>", "a::f::<r#core::Word>"),
+            ("core::<impl core::Text for a::T>::len", "r#core::<impl r#core::Text for a::T>::len"),
+            ("core::mem::swap::<u8>", "core::mem::swap::<u8>"),
+            ("core::width::inner", "core::width::inner"),
+            ("core::other", "core::other"),
+            ("a::core::Word", "a::core::Word"),
+            ("std::Word", "std::Word"),
+        ] {
+            assert_eq!(read(text), expected);
         }
     }
 

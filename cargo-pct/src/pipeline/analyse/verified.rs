@@ -27,7 +27,7 @@ use crate::judge::answers::Collected;
 use crate::judge::{Freedom, Judge, SubjectAnalysis, SubjectResult, Task, subject_of, unwatched};
 use crate::ledger::{Answers, Extent, Finding, FindingStatus, GeneratedTest, Opaque};
 use crate::lower::{CrateCode, Obstacle, Subject, SubjectKind, unread};
-use crate::mir::{self, Fingerprints};
+use crate::mir::{self, Fingerprints, OwnModules};
 use crate::native::driver::Drivers;
 use crate::native::linked::Linking;
 use crate::pipeline::RunError;
@@ -131,7 +131,7 @@ pub(super) fn verify_crate(
     // The text goes as soon as it is read: that of a large crate takes hundreds of megabytes.
     let ids = ids_of(unit)?;
     let needs_slices = remembered.is_active() || config.diff.is_some();
-    let (dump, fingerprints) = read_dump(&text_of(dump)?, needs_slices, &ids);
+    let (dump, fingerprints) = read_dump(&text_of(dump)?, items.own_modules(), needs_slices, &ids);
     if config.emit.contains(&Emit::Mir) {
         let options = mir::PrintOptions::default();
         verified.emitted.push(mir::Printed { program: &dump, options }.to_string());
@@ -153,10 +153,11 @@ pub(super) fn verify_crate(
 /// The program in a dump, with fingerprints of its items if slices are needed.
 fn read_dump(
     text: &str,
+    own_modules: OwnModules,
     needs_slices: bool,
     ids: &BTreeMap<Id, String>,
 ) -> (mir::Program, Option<Fingerprints>) {
-    let dump = mir::parse(text, 64);
+    let dump = mir::parse_among(text, 64, own_modules);
     let ids = || ids.iter().map(|(id, name)| (id.0, name.clone())).collect();
     let fingerprints = needs_slices.then(|| Fingerprints::of(text, &dump, ids()));
     (dump, fingerprints)

@@ -1,7 +1,7 @@
 //! What the source says of bodies: their names for people, their parameters, the function around what stands inside one.
 
 use super::{BodyId, Code, Program, Role};
-use crate::mir::{self, AnonymousKind, Name, Operand, Path, Segment, TerminatorKind, Type};
+use crate::mir::{self, AnonymousKind, Name, Operand, OwnModules, Path, Segment, TerminatorKind, Type};
 use crate::source::{AliasDef, FnDef, ImplDef, Items, Owner};
 use crate::symex::program::types::plain_name;
 use rustc_hash::FxHashMap;
@@ -98,6 +98,10 @@ impl Program {
 
     /// The body's name for people: module, type and function, and of a closure its number there.
     pub fn name(&self, body: BodyId) -> String {
+        OwnModules::plain(&self.name_in_text(body)).to_owned()
+    }
+
+    fn name_in_text(&self, body: BodyId) -> String {
         let Some((items, function)) = self.declared(body) else { return self.inner_name(body) };
         match function.owner {
             Owner::Module(_) | Owner::Body(_) => function.full_path(),

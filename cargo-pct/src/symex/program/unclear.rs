@@ -5,7 +5,7 @@
 //! past code that has one (`lower::reading`). Crates without such names lose nothing.
 
 use super::{BodyId, Crate, Program, Role};
-use crate::mir::{FloatType, IntType, Name};
+use crate::mir::{FloatType, IntType, Name, OwnModules};
 use crate::source::{Items, Owner, PathPart};
 use std::collections::BTreeSet;
 
@@ -27,6 +27,7 @@ impl Program {
         let mut found = BTreeSet::new();
         for krate in self.analysed() {
             found.extend(firsts_in_std(&krate.items));
+            found.extend(inside_own_modules(&krate.items));
             let own = self.own_constants.iter().filter_map(|path| {
                 let mut names = path.split("::");
                 Some((names.next()?.to_owned(), names.next()?.to_owned()))
@@ -122,6 +123,28 @@ fn firsts_in_std(items: &Items) -> BTreeSet<(String, String)> {
         Some((names.next()?.to_owned(), names.next()?.to_owned()))
     });
     parts.chain(traits).filter(|(first, _)| OTHERS.contains(&first.as_str())).collect()
+}
+
+/// What stands in modules that are called like the standard library, and whose paths are not clear: see [`OwnModules`].
+fn inside_own_modules(items: &Items) -> BTreeSet<(String, String)> {
+    let functions = items.functions.values().map(|it| (it.path.as_slice(), it.path.len() == 2));
+    let types = items.types.values().map(|it| (it.parts.as_slice(), false));
+    let modules = items.modules.values().map(|it| (it.path.as_slice(), false));
+    let parts = functions.chain(types).chain(modules).filter_map(|(path, is_function)| match path {
+        [PathPart::Name(first), PathPart::Name(second), rest @ ..] => {
+            // What has no name of its own behind it is as clear as what it stands in.
+            let is_clear = is_function || rest.first() == Some(&PathPart::Impl);
+            Some((first.clone(), second.clone(), is_clear))
+        }
+        _ => None,
+    });
+    let traits = items.traits.values().filter_map(|it| {
+        let mut names = it.path.split("::");
+        Some((names.next()?.to_owned(), names.next()?.to_owned(), false))
+    });
+    let unclear =
+        parts.chain(traits).filter(|(_, second, is_function)| !OwnModules::is_clear(second, *is_function));
+    unclear.filter_map(|(first, second, _)| Some((OwnModules::shared(&first)?.to_owned(), second))).collect()
 }
 
 /// Whether a type of the language has this name.

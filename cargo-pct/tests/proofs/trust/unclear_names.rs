@@ -87,6 +87,44 @@ pub mod alike {
 pub mod core {
     pub const START: u8 = 0;
 
+    pub struct Word(pub u8);
+
+    impl Word {
+        pub fn least() -> u8 {
+            0
+        }
+
+        pub fn letters(&self) -> u8 {
+            self.0.max(1)
+        }
+    }
+
+    pub trait Sized {
+        fn size(&self) -> u8;
+    }
+
+    impl Sized for u16 {
+        fn size(&self) -> u8 {
+            0
+        }
+    }
+
+    pub fn mem() -> u8 {
+        0
+    }
+
+    pub fn hint(one: u8) -> u8 {
+        fn max(one: u8, _: u8) -> u8 {
+            one
+        }
+        max(one, 1)
+    }
+
+    pub fn width(letters: u8) -> u8 {
+        let sum = |more: u8| letters / 2 + more;
+        sum(1)
+    }
+
     pub mod mem {
         pub fn swap(one: &mut u8, _: &mut u8) {
             *one = 100 / *one;
@@ -220,6 +258,23 @@ pub mod panics {
         one
     }
 
+    pub fn method_of_core(_: u8) -> u8 {
+        100 / crate::core::Word::least()
+    }
+
+    pub fn trait_of_core(n: u8) -> u8 {
+        use crate::core::Sized;
+        100 / u16::from(n).size()
+    }
+
+    pub fn function_of_core_called_like_a_module(_: u8) -> u8 {
+        100 / crate::core::mem()
+    }
+
+    pub fn function_in_a_function_of_core(n: u8) -> u8 {
+        100 / crate::core::hint(n)
+    }
+
     pub fn constant_of_core(_: u8) -> u8 {
         100 / crate::core::START
     }
@@ -320,6 +375,14 @@ pub mod safe {
         ::core::cmp::max(n, 1) / Some(2_u8).unwrap_or(1)
     }
 
+    pub fn type_of_core(n: u8) -> u8 {
+        100 / crate::core::Word(n).letters()
+    }
+
+    pub fn closure_of_core(n: u8) -> u8 {
+        100 / crate::core::width(n)
+    }
+
     pub fn module_of_std(_: u8) -> usize {
         use std::str;
         struct Text(&'static str);
@@ -339,7 +402,7 @@ pub mod safe {
 fn main() {
     use self::own_traits::Drop;
 
-    let panicking: [(&str, fn(u8) -> u8); 16] = [
+    let panicking: [(&str, fn(u8) -> u8); 20] = [
         ("type_of_the_root", panics::type_of_the_root),
         ("constant_of_the_root", panics::constant_of_the_root),
         ("parameter_of_a_block", panics::parameter_of_a_block),
@@ -347,6 +410,13 @@ fn main() {
         ("argument_in_an_argument", panics::argument_in_an_argument),
         ("module_named_like_a_function", panics::module_named_like_a_function),
         ("function_of_core", panics::function_of_core),
+        ("method_of_core", panics::method_of_core),
+        ("trait_of_core", panics::trait_of_core),
+        (
+            "function_of_core_called_like_a_module",
+            panics::function_of_core_called_like_a_module,
+        ),
+        ("function_in_a_function_of_core", panics::function_in_a_function_of_core),
         ("constant_of_core", panics::constant_of_core),
         ("module_named_like_a_number", panics::module_named_like_a_number),
         ("type_named_like_a_number", panics::type_named_like_a_number),
@@ -367,6 +437,8 @@ fn main() {
         safe::type_that_nobody_names(n);
         safe::arguments_of_one_type(n);
         safe::functions_of_std(n);
+        safe::type_of_core(n);
+        safe::closure_of_core(n);
         safe::module_of_std(n);
         safe::names_of_one_block(n);
     }
