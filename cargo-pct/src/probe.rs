@@ -270,7 +270,8 @@ pub(crate) mod tests {
             &["stacks::inner::Stack", "stacks::inner::free", "stacks::show::Pile"],
         );
         check(
-            "pop(_1: &mut other::Pile) -> ()",
+            // A type of another crate, which has the name of one of this crate's.
+            "pop(_1: &mut other::Stack) -> ()",
             &["stacks::inner::Stack", "stacks::inner::free", "stacks::show::Pile"],
         );
     }

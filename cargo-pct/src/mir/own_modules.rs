@@ -1,8 +1,8 @@
 //! Paths into modules of the crate that are called like the standard library.
 //!
-//! The roots of `std`, `core` and `alloc` hold modules and macros, in lower case, and no impl blocks. So `core::Word`, with a capital letter, is the crate's; and so is
-//! `core::width`, where the crate has such a function and no name follows. What else begins so is left as it is:
-//! [`Program::unclear_names`](crate::symex::Program::unclear_names) says so.
+//! The roots of `std`, `core` and `alloc` hold modules and macros, in lower case, and no impl blocks. So `core::Word`, with a capital letter, is
+//! the crate's; and so is `core::width`, where the crate has such a function and no name follows. Other paths that begin so are left as they
+//! are, and [`Program::unclear_names`](crate::symex::Program::unclear_names) lists them.
 
 use super::{Path, Segment};
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The names of the standard library's crates.
 const SHARED: [&str; 3] = ["std", "core", "alloc"];
 
-/// What precedes a raw name.
+/// The prefix of raw names.
 const RAW: &str = "r#";
 
 /// The modules of a crate's root that are called like the standard library, each with the names of the functions in it.

@@ -251,10 +251,12 @@ impl<'a> SideCar<'a> {
         found
     }
 
-    /// The type at a path without the crate: the only one of that name, or the one whose methods stand in that module.
+    /// The type at a path without the crate: the only one of that name, or the one whose methods stand in that module. Another crate's path begins
+    /// with that crate, and no function of this one stands there.
     fn subject_at(&self, path: &str) -> Option<&'a sites::Subject> {
-        let (first, name) = (path.split("::").next()?, path.rsplit("::").next()?);
-        if ["core", "alloc", "std"].contains(&first) || self.unit.externs.contains_key(first) {
+        let (module, name) = path.rsplit_once("::").unwrap_or(("", path));
+        let mut modules = self.around.values().map(|around| around.module.as_str());
+        if !module.is_empty() && !modules.any(|own| own == module) {
             return None;
         }
         let named = self.subjects.iter().copied().filter(|subject| subject.name == name);

@@ -46,7 +46,7 @@ impl Length for S { fn len(&self) -> u32 { 20 / self.n } }
     fixture.pct("--auto").exits(2).shows("Length::len(&s);").shows("1 confirmed, 0 potential");
 }
 
-/// What stands in an impl for an alias is the aliased type's, wherever it stands: with the type's predicates, and judged as one class.
+/// Impls for an alias are the aliased type's, wherever they stand: with the type's predicates, and judged as one class.
 #[test]
 fn an_impl_for_an_alias_is_the_aliased_types() {
     let fixture = Fixture::new("plain");

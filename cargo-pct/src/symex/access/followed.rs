@@ -27,7 +27,7 @@ pub(in crate::symex) struct Followed {
 /// A reference that was met.
 struct Met {
     reference: Arc<Reference>,
-    /// What its places hold; none until that is asked.
+    /// The steps to all that its places hold; none until these are asked.
     leads: Option<Rc<[Lead]>>,
     /// Its regions; none until these are asked.
     regions: Option<Rc<[Region]>>,
@@ -175,7 +175,7 @@ impl Executor<'_> {
         reached
     }
 
-    /// What the places of a reference hold.
+    /// The steps to all that the places of a reference hold.
     fn leads_of(&self, state: &State, followed: &mut Followed, number: usize) -> Rc<[Lead]> {
         if let Some(leads) = &followed.met[number].leads {
             return leads.clone();
@@ -191,7 +191,7 @@ impl Executor<'_> {
     }
 }
 
-/// What a reference to a place gives: all that the place holds, and what the object there may be a part of.
+/// Collects all that a reference to a place gives: what the place holds, and what the object there may be a part of.
 fn held_at(state: &State, place: &Place, is_mutable: bool) -> Held {
     let Some(target) = get_whole(state, place) else { return Held::default() };
     let mut held = Held::of(&target);

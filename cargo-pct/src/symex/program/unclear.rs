@@ -125,7 +125,7 @@ fn firsts_in_std(items: &Items) -> BTreeSet<(String, String)> {
     parts.chain(traits).filter(|(first, _)| OTHERS.contains(&first.as_str())).collect()
 }
 
-/// What stands in modules that are called like the standard library, and whose paths are not clear: see [`OwnModules`].
+/// Lists the first two names of paths into modules that are called like the standard library, where these are not clear: see [`OwnModules`].
 fn inside_own_modules(items: &Items) -> BTreeSet<(String, String)> {
     let functions = items.functions.values().map(|it| (it.path.as_slice(), it.path.len() == 2));
     let types = items.types.values().map(|it| (it.parts.as_slice(), false));
