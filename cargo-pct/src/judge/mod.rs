@@ -22,6 +22,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 pub use answers::FunctionAnswer;
+use cause::Cause;
 pub use claims::{FindingClaim, StateClaim};
 pub use freedom::Freedom;
 pub use passes::{Judgement, Passes, Systems, judge};
@@ -107,6 +108,23 @@ impl SubjectAnalysis {
             (Some(own), Some(theirs)) => Some(own.union(&theirs).copied().collect()),
             _ => None,
         };
+    }
+
+    /// How many functions have an answer.
+    pub fn answered_functions(&self) -> usize {
+        self.answers.iter().filter(|it| it.open.is_none()).count()
+    }
+
+    /// How many functions have no answer because time was up.
+    pub fn functions_out_of_time(&self) -> usize {
+        let causes = self.answers.iter().filter_map(|it| Some(&it.open.as_ref()?.cause));
+        causes.filter(|cause| **cause == Cause::OutOfTime).count()
+    }
+
+    /// How many states have no verdict, of those that are known by name.
+    pub fn undecided_states(&self) -> usize {
+        let verdicts = self.result.verdicts.states.values();
+        verdicts.filter(|verdict| matches!(verdict, Verdict::Undecided { .. })).count()
     }
 
     /// Says why a subject is not analysed.

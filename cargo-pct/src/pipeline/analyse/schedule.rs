@@ -1,8 +1,8 @@
 //! The order in which the subjects of a crate are judged, how long each may take, and the processes that do it.
 //!
 //! A part of the time is divided evenly first, by the number of functions, so that every subject is judged a little and none waits for
-//! another's worst question. Subjects that time cut are judged again with several times as much, those with the least time for a function
-//! first, until nothing is cut, each had all that a subject may have, or the time is up. Each subject is judged in a copy of this process
+//! another's worst question. Subjects that time cut are judged again with several times as much, those first that are expected to tell the
+//! most in it, until nothing is cut, each had all that a subject may have, or the time is up. Each subject is judged in a copy of this process
 //! ([`Worker`]), which is suspended if it does not keep to its time. A copy that was cut waits for its next turn, because it has lowered the
 //! subject already, or a part of it.
 //!
@@ -69,6 +69,8 @@ pub(super) struct Job {
     /// The time that its last turn had, and what that took of it: its passes have parts of the time, so most turns take less.
     last_time: Duration,
     took: Duration,
+    /// How many turns in a row answered for no more functions than those before.
+    in_vain: i32,
     /// What is known.
     pub(super) known: Option<SubjectAnalysis>,
     /// The process that judged it, if that waits for another turn.
@@ -119,8 +121,8 @@ pub(super) struct Schedule<'a> {
     limits: Limits,
     started: Instant,
     pub(super) jobs: Vec<Job>,
-    /// Jobs that wait: those first that had the least time for each of their functions, else in order.
-    pending: BTreeSet<(Duration, usize)>,
+    /// Jobs that wait.
+    pending: BTreeSet<usize>,
     running: Vec<Running>,
     /// Where this program failed.
     pub(super) defects: Vec<String>,
@@ -161,6 +163,7 @@ impl<'a> Schedule<'a> {
             functions,
             last_time,
             took: last_time,
+            in_vain: 0,
             is_remembered: known.is_some(),
             known,
             waiting: None,
@@ -169,14 +172,18 @@ impl<'a> Schedule<'a> {
         });
         let is_to_go_on = self.jobs[number].known.as_ref().is_none_or(|it| it.is_cut_by_time);
         if is_to_go_on && last_time < self.most(number) {
-            self.wait(number, last_time);
+            self.pending.insert(number);
         }
     }
 
-    /// Lets a job wait that had so much time.
-    fn wait(&mut self, number: usize, last_time: Duration) {
-        let functions = u32::try_from(self.jobs[number].functions).unwrap_or(u32::MAX);
-        self.pending.insert((last_time / functions, number));
+    /// Takes the job that is next: those that were not judged yet in order, then the one that is expected to tell the most in its time.
+    fn take_pending(&mut self) -> Option<usize> {
+        let is_new = |number: &&usize| self.jobs[**number].last_time.is_zero();
+        let most =
+            || self.pending.iter().rev().max_by(|a, b| self.yield_of(**a).total_cmp(&self.yield_of(**b)));
+        let next = self.pending.iter().find(is_new).or_else(most).copied()?;
+        self.pending.remove(&next);
+        Some(next)
     }
 
     /// Judges until nothing is left to do, or until a subject may be missing: `first_round` ends when each subject was judged once.
@@ -187,8 +194,9 @@ impl<'a> Schedule<'a> {
         self.execute_shared_calls();
         loop {
             self.begin_jobs(listener)?;
-            let is_first_over = !self.pending.first().is_some_and(|(last_time, _)| last_time.is_zero())
-                && self.running.iter().all(|running| !self.jobs[running.job].last_time.is_zero());
+            let at_work = self.running.iter().map(|running| &running.job);
+            let is_first_over =
+                !self.pending.iter().chain(at_work).any(|number| self.jobs[*number].last_time.is_zero());
             if self.running.is_empty() || (first_round && is_first_over) {
                 return Ok(());
             }
@@ -205,7 +213,7 @@ impl<'a> Schedule<'a> {
     /// Executes what several subjects call before their processes begin, which are copies of this one.
     fn execute_shared_calls(&self) {
         let left = self.until().saturating_duration_since(Instant::now());
-        let waiting = self.pending.iter().map(|(_, number)| &*self.jobs[*number].subject);
+        let waiting = self.pending.iter().map(|number| &*self.jobs[*number].subject);
         let Some(contracts) = waiting.clone().next().map(|(task, _)| task.probed.contracts_only()) else {
             return;
         };
@@ -242,7 +250,7 @@ impl<'a> Schedule<'a> {
             if left < TOO_SHORT {
                 return Ok(());
             }
-            let Some((_, number)) = self.pending.pop_first() else { return Ok(()) };
+            let Some(number) = self.take_pending() else { return Ok(()) };
             let Some(time) = self.next_time(number, left) else { continue };
             match self.worker_of(number) {
                 Some((mut worker, owes_answer)) => {
@@ -329,7 +337,11 @@ impl<'a> Schedule<'a> {
         worker: Option<Worker>,
         listener: &mut dyn Listener,
     ) {
-        if let (true, Some(earlier)) = (analysis.is_cut_by_time, self.jobs[number].known.take()) {
+        let known = self.jobs[number].known.take();
+        let answers_more =
+            known.as_ref().is_none_or(|known| known.answered_functions() < analysis.answered_functions());
+        self.jobs[number].in_vain = if answers_more { 0 } else { self.jobs[number].in_vain + 1 };
+        if let (true, Some(earlier)) = (analysis.is_cut_by_time, known) {
             analysis.add_states_of(earlier);
         }
         listener.judged(&self.jobs[number].subject.0, time, &analysis);
@@ -344,7 +356,7 @@ impl<'a> Schedule<'a> {
             if let Some(worker) = worker {
                 self.keep(number, worker, false);
             }
-            self.wait(number, time);
+            self.pending.insert(number);
         }
     }
 
@@ -390,7 +402,7 @@ impl<'a> Schedule<'a> {
             if time < self.most(job) {
                 worker.suspend();
                 self.keep(job, worker, true);
-                self.wait(job, time);
+                self.pending.insert(job);
             }
         }
     }

@@ -25,11 +25,20 @@ const LEAST_GROWTH: f64 = 1.25;
 /// A turn is taken to need this part of its time at least.
 const LEAST_PART: f64 = 0.4;
 
-/// What compiling and running a claim takes, roughly: most share a file with many others.
-const TIME_OF_A_CLAIM: Duration = Duration::from_millis(100);
+/// The part of what was expected that is expected still after a turn that answered nothing more.
+const AFTER_ONE_IN_VAIN: f64 = 0.5;
 
-/// This part of the time for confirming is kept even if there are no claims: calls that are made up at random reach states, too.
-const LEAST_CONFIRMING: f64 = 0.6;
+/// So many states are as good as the answer for a function.
+const STATES_OF_AN_ANSWER: f64 = 10.0;
+
+/// Of so many functions of a subject of which nothing is known, one is expected to be answered.
+const FUNCTIONS_OF_AN_ANSWER: f64 = 3.0;
+
+/// What compiling and running a claim takes, roughly: most share a file with many others.
+const TIME_OF_A_CLAIM: Duration = Duration::from_millis(30);
+
+/// This part of the time for confirming is kept even if there are no claims: exploration makes some, too.
+const LEAST_CONFIRMING: f64 = 0.35;
 
 /// The time that is kept for confirming at most, of so much.
 pub(in crate::pipeline::analyse) fn for_confirming(left: Duration) -> Duration {
@@ -40,14 +49,32 @@ impl Schedule<'_> {
     /// The time of a subject's next turn, which takes no longer than `left` if it takes as much of its time as the last one did. None if that is
     /// little more than it had: it would be judged no better.
     pub(super) fn next_time(&self, number: usize, left: Duration) -> Option<Duration> {
-        let Job { last_time, took, .. } = self.jobs[number];
-        let part = if last_time.is_zero() {
-            1.0
-        } else {
-            (took.as_secs_f64() / last_time.as_secs_f64()).clamp(LEAST_PART, 1.0)
-        };
-        let time = self.time_of(number, last_time).min(left.div_f64(part));
+        let last_time = self.jobs[number].last_time;
+        let time = self.time_of(number, last_time).min(left.div_f64(self.part_of(number)));
         (time >= last_time.mul_f64(LEAST_GROWTH)).then_some(time)
+    }
+
+    /// The part of its next turn that a subject is taken to need.
+    fn part_of(&self, number: usize) -> f64 {
+        let Job { last_time, took, .. } = self.jobs[number];
+        if last_time.is_zero() {
+            return 1.0;
+        }
+        (took.as_secs_f64() / last_time.as_secs_f64()).clamp(LEAST_PART, 1.0)
+    }
+
+    /// The answers that the next turn of a subject is expected to give, by second.
+    pub(super) fn yield_of(&self, number: usize) -> f64 {
+        let job = &self.jobs[number];
+        let answers = match &job.known {
+            Some(analysis) => {
+                analysis.functions_out_of_time() as f64
+                    + analysis.undecided_states() as f64 / STATES_OF_AN_ANSWER
+            }
+            None => job.functions as f64 / FUNCTIONS_OF_AN_ANSWER,
+        };
+        let time = self.time_of(number, job.last_time).mul_f64(self.part_of(number));
+        answers * AFTER_ONE_IN_VAIN.powi(job.in_vain) / time.as_secs_f64()
     }
 
     /// The time of a subject's next turn, if there is as much.
