@@ -14,6 +14,7 @@ mod unwatched;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
+use std::sync::Arc;
 
 use anstream::AutoStream;
 use camino::{Utf8Path, Utf8PathBuf};
@@ -24,6 +25,7 @@ use crate::cli::{self, CargoArgs, CleanArgs, Cli, Command, GenArgs, SchemaOf};
 use crate::config::{self, ConfigError, Layer, Settings, When};
 use crate::event::Progress;
 use crate::exit_code::ExitCode;
+use crate::explore::Engine;
 use crate::native::NativeError;
 use crate::probe::ProbeError;
 use crate::process;
@@ -255,6 +257,7 @@ struct Session {
     output_dir: Utf8PathBuf,
     gates: gates::Gates,
     milliseconds: std::cell::RefCell<BTreeMap<String, u64>>,
+    engine: std::cell::OnceCell<Arc<Engine>>,
 }
 
 impl Session {
@@ -279,7 +282,23 @@ impl Session {
         let gates = gates::Gates::read(&settings, &workspace.root)?;
         let output_dir = settings.output_dir.clone().unwrap_or_else(|| workspace.folder.clone());
         let milliseconds = std::cell::RefCell::default();
-        Ok(Session { cargo, settings, workspace, toolchain, output_dir, gates, milliseconds })
+        let engine = std::cell::OnceCell::new();
+        Ok(Session { cargo, settings, workspace, toolchain, output_dir, gates, milliseconds, engine })
+    }
+
+    /// What explores functions. It begins to be compiled with the first call.
+    fn engine(&self) -> Arc<Engine> {
+        let prepare = || {
+            let (folder, target) = (self.exploration_folder(), self.cargo.target.as_deref());
+            let toolchain = format!("{} {}", self.toolchain.rustc, self.toolchain.libraries);
+            Arc::new(Engine::prepare(&folder, &rustc(), &toolchain, target))
+        };
+        Arc::clone(self.engine.get_or_init(prepare))
+    }
+
+    /// Where exploration keeps what it compiles.
+    fn exploration_folder(&self) -> Utf8PathBuf {
+        self.workspace.folder.join("explore")
     }
 
     fn progress(&self) -> Progress<AutoStream<std::io::Stderr>> {
@@ -302,6 +321,11 @@ impl Session {
         self.milliseconds.borrow_mut().insert(stage.to_owned(), elapsed);
         output
     }
+}
+
+/// The compiler that cargo would call.
+fn rustc() -> String {
+    std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned())
 }
 
 /// Removes the build folder and the reports. A folder that the user named for reports keeps what is not ours.

@@ -15,6 +15,7 @@ mod which_check;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use camino::Utf8PathBuf;
@@ -23,7 +24,7 @@ pub use panicked::Panics;
 
 use crate::build::{Dependency, Unit};
 use crate::drive::Driven;
-use crate::explore::{Explored, Exploring, NotExplored, ReachingStates};
+use crate::explore::{Engine, Explored, Exploring, NotExplored, ReachingStates};
 use crate::judge::{Freedom, SubjectResult, Task};
 use crate::ledger::GeneratedTest;
 use crate::lower::{CrateCode, Entry, Subject, is_path_of};
@@ -72,6 +73,8 @@ pub struct ExploringConfig {
     pub records: Utf8PathBuf,
     /// The folder of the clients.
     pub folder: Utf8PathBuf,
+    /// What calls the functions.
+    pub engine: Arc<Engine>,
 }
 
 /// The outcome of the runs, verdicts apart.
@@ -108,7 +111,8 @@ impl Confirming<'_> {
             }
             contradictions = self.examine_explored(explored, results, freedom, &panics.root, &mut late)?;
         }
-        let reaching = explored.map_or(&[][..], |explored| explored.states.as_slice());
+        let called = explored.filter(|explored| explored.extent.calls > 0);
+        let reaching = called.map(|explored| explored.states.as_slice());
         let decided = self.decide_states(results, reaching)?;
         let states::Decided { generated, mut defects, late: late_states } = decided;
         late.extend(late_states);
@@ -159,6 +163,7 @@ impl Confirming<'_> {
                 record: &record,
                 with_probes: with_probes.as_ref(),
                 linking: self.linking,
+                engine: &config.engine,
                 folder: &config.folder,
                 time: config.time,
                 until: config.until,
@@ -188,7 +193,7 @@ impl Confirming<'_> {
     fn decide_states(
         &self,
         results: &mut Results,
-        explored: &[ReachingStates],
+        explored: Option<&[ReachingStates]>,
     ) -> Result<states::Decided, NativeError> {
         self.with_library(&|_| false, &|_, _| {}, |library| {
             let mut explorer = testgen::Explorer::new(library);

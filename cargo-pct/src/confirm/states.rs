@@ -23,22 +23,23 @@ const MOST_REPETITIONS: usize = 3;
 /// Makes up tests for functions with open states, which are given by the number of their task: none when there are no more.
 pub(super) type MakeUp<'a> = dyn FnMut(&BTreeMap<usize, BTreeSet<&str>>) -> Vec<Reproduction> + 'a;
 
-/// Runs what was said about the subjects of a crate, then what exploration reached, and then tests that are made up, as long as states are open;
-/// decides what the runs decide.
+/// Runs what was said about the subjects of a crate, and then what exploration reached; where nothing was explored, tests that are made up, as
+/// long as states are open. Decides what the runs decide.
 pub(super) fn decide(
     unit: &Unit,
     linking: &Linking,
     tasks: &[Task],
     results: &mut Results,
-    explored: &[ReachingStates],
+    explored: Option<&[ReachingStates]>,
     make_up: &mut MakeUp<'_>,
 ) -> Result<Decided, NativeError> {
     let mut deciding = Deciding::new(tasks, results);
     deciding.run(unit, linking, LeaveOut::Test)?;
     let of_made_up = Linking { timeout: linking.timeout.min(EXPLORED), ..linking.clone() };
-    deciding.add_explored(explored);
+    deciding.add_explored(explored.unwrap_or_default());
     deciding.run(unit, &of_made_up, LeaveOut::Calls)?;
-    while !linking.is_late() {
+    // Exploration has made up all kinds of calls already, and knows which code they reach.
+    while explored.is_none() && !linking.is_late() {
         let more = make_up(&deciding.open_functions());
         if more.is_empty() {
             break;

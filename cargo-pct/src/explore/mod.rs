@@ -32,6 +32,7 @@ use crate::probe::Place;
 use crate::symex::{BodyId, Program};
 use crate::testgen::{Library, Reproduction};
 use client::Function;
+pub use engine::Engine;
 use making::{Bindings, Lives};
 use program::{Linked, Module};
 use seeds::Seeds;
@@ -49,7 +50,9 @@ pub struct Exploring<'a> {
     pub with_probes: Option<&'a Dependency>,
     /// Compiles the client.
     pub linking: &'a Linking,
-    /// Where the client, the engine and the library with coverage are kept.
+    /// What calls the functions.
+    pub engine: &'a Engine,
+    /// Where the client and the library with coverage are kept.
     pub folder: &'a Utf8Path,
     /// How long the engine runs.
     pub time: Duration,
@@ -95,8 +98,17 @@ pub enum NotExplored {
     NoFunctions,
     /// Rustc accepts no client.
     ClientRefused,
+    /// Rustc takes too long for the client.
+    NoTime,
     /// The system does not let a process give up its rights.
     NoSandbox,
+}
+
+impl NotExplored {
+    /// Tells whether it can be otherwise in another run of the same program on the same code.
+    pub fn may_pass(self) -> bool {
+        matches!(self, NotExplored::NoFolder | NotExplored::NoTime)
+    }
 }
 
 impl fmt::Display for NotExplored {
@@ -113,6 +125,7 @@ impl fmt::Display for NotExplored {
             NotExplored::NoFunctions => {
                 "clients can call none of its functions with arguments that can be made up"
             }
+            NotExplored::NoTime => "the program that calls it was not compiled in time",
             NotExplored::NoSandbox => "the system refuses the sandbox (seccomp) in which it would run",
             NotExplored::ClientRefused => {
                 "rustc accepts no program that calls it: target/pct/explore/refused.txt says why"
@@ -174,8 +187,7 @@ impl Exploring<'_> {
         if self.record.aborts() {
             return Err(NotExplored::Aborts);
         }
-        let engine = engine::build(self.folder, &self.linking.rustc, self.linking.target.as_deref())
-            .ok_or(NotExplored::EngineRefused)?;
+        let engine = self.engine.library().ok_or(NotExplored::EngineRefused)?;
         let with_coverage = |record: &Dependency| record.with_coverage(self.folder, &engine::COVERAGE);
         let with_probes = self.with_probes.and_then(with_coverage);
         let has_probes = with_probes.is_some();
@@ -190,7 +202,7 @@ impl Exploring<'_> {
             is_in_sandbox: self.is_in_sandbox,
             has_probes,
         };
-        let compiled = linked.compile(&modules).ok_or(NotExplored::ClientRefused)?;
+        let compiled = linked.compile(&modules)?;
         let asked = Instant::now() + self.time;
         let told = linked.run(&compiled, &self.given(), self.until.min(asked), self.seed);
         if told.is_unprotected {

@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 
 use camino::Utf8PathBuf;
 
-use super::{RunError, Session};
+use super::{RunError, Session, rustc};
 use crate::build::{self, Build, Unit};
 use crate::config::{Effort, Emit, Encoding, Granularity, Predicates};
 use crate::confirm::{ExploringConfig, Panics};
@@ -220,7 +220,7 @@ fn analysis_config(session: &Session, build: &Build, unit: &Unit, end: Instant) 
         end,
         emit: session.settings.emit.clone(),
         linking: Linking {
-            rustc: std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned()),
+            rustc: rustc(),
             target: session.cargo.target.clone(),
             runner: session.toolchain.cargo_config.runner.clone(),
             folder: session.workspace.folder.join("build"),
@@ -238,7 +238,8 @@ fn analysis_config(session: &Session, build: &Build, unit: &Unit, end: Instant) 
                 .checked_sub(session.settings.analysis_timeout().mul_f64(AFTER_EXPLORATION))
                 .unwrap_or(end),
             records: build.records.clone(),
-            folder: session.workspace.folder.join("explore"),
+            folder: session.exploration_folder(),
+            engine: session.engine(),
         }),
         all_functions: session.takes_all(),
         diff: session.gates.diff().cloned(),

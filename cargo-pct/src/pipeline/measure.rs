@@ -39,6 +39,10 @@ fn measured(
     models: Models<'_>,
     mut progress: impl Sink + Send,
 ) -> Result<(Ledger, view::Report), RunError> {
+    if session.settings.exploration_time().is_some() {
+        // Needs nothing of what cargo builds, so it need not wait for that.
+        session.engine();
+    }
     let (build, subjects) = instrumented(session, true, &mut progress)?;
     let arguments = Arguments::new(test_args);
     let earlier = session.timed("files", || earlier(session, &build));

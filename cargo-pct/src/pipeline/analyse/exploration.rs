@@ -8,7 +8,7 @@ use crate::explore::{Explored, NotExplored};
 use crate::process::{Worker, next_answer};
 
 /// How long compiling the client may take beyond the time of the engine.
-const MOST_COMPILING: Duration = Duration::from_secs(30);
+const MOST_COMPILING: Duration = Duration::from_secs(60);
 
 /// The outcome of an exploration, or why there was none.
 pub(super) type Outcome = Result<Explored, NotExplored>;

@@ -20,7 +20,7 @@ use super::slices::Slices;
 use super::turn::Failed;
 use crate::build::{BuildError, Unit};
 use crate::config::Emit;
-use crate::confirm::{Confirming, Panics, Results};
+use crate::confirm::{Confirming, ExploringConfig, Panics, Results};
 use crate::drive::Driven;
 use crate::explore::{Explored, NotExplored};
 use crate::judge::answers::Collected;
@@ -293,7 +293,7 @@ impl<'a> CrateAnalysis<'a> {
             }
             schedule.run(false, listener)?;
         }
-        let explored = self.end_exploration(exploration, verified);
+        let (explored, is_explored) = self.end_exploration(exploration, verified);
         let mut answers = answers_of(code, &schedule);
         let mut freedom = Freedom::default();
         verified.defects.append(&mut schedule.defects);
@@ -317,7 +317,6 @@ impl<'a> CrateAnalysis<'a> {
             }
             verified.take(id, analysis);
         }
-        let is_explored = config.exploring.is_none() || explored.as_ref().is_some_and(|it| it.is_whole);
         Ok(JudgedCrate { subjects: subjects_of, freedom, explored, is_explored, answers })
     }
 
@@ -370,30 +369,36 @@ impl<'a> CrateAnalysis<'a> {
         found
     }
 
-    /// Waits for what was begun to explore.
-    fn end_exploration(&self, begun: Begun, verified: &mut Verified) -> Option<Explored> {
+    /// Waits for what was begun to explore. Gives what was found, and true if another run with the same time finds no more.
+    fn end_exploration(&self, begun: Begun, verified: &mut Verified) -> (Option<Explored>, bool) {
         let CrateInput { unit, config, remembered, .. } = *self.input;
-        let time = config.exploring.as_ref()?.time;
+        let Some(ExploringConfig { time, .. }) = config.exploring else { return (None, true) };
         let ended = match begun {
-            Begun::Not => return None,
+            Begun::Not => return (None, true),
             Begun::Known(outcome) => Ok(Some(outcome)),
             Begun::Beside(exploration) => exploration.end(),
         };
         match ended {
             Ok(Some(outcome)) => {
-                if outcome.as_ref().is_ok_and(|it| it.is_whole) {
+                let is_whole = match &outcome {
+                    Ok(explored) => explored.is_whole,
+                    Err(why) => !why.may_pass(),
+                };
+                if is_whole {
                     remembered.remember_explored(time, &outcome);
                 }
                 verified.explored = Some(outcome.as_ref().map(|it| it.extent).unwrap_or_default());
-                outcome.inspect_err(|why| verified.warnings.extend(warning(&unit.crate_name, *why))).ok()
+                let explored =
+                    outcome.inspect_err(|why| verified.warnings.extend(warning(&unit.crate_name, *why)));
+                (explored.ok(), is_whole)
             }
             Ok(None) => {
                 verified.warnings.push(format!("{}: exploration did not end in time", unit.crate_name));
-                None
+                (None, false)
             }
             Err(Failed::Run(message) | Failed::Panicked(message)) => {
                 verified.defects.push(format!("{}: its exploration panicked: {message}", unit.crate_name));
-                None
+                (None, false)
             }
         }
     }
