@@ -187,9 +187,9 @@ impl Confirming<'_> {
             && !self.allow_effects
     }
 
-    /// Runs the calls that are said to reach states, and tests that call functions with open states at random: none of those that require
-    /// something, for random arguments keep to no precondition. To make tests up takes no more than half of the time that is left each time,
-    /// because they are to be run as well.
+    /// Runs the calls that are said to reach states, and those by which exploration reached some. Where nothing was explored, runs tests that call
+    /// functions with open states at random: none of those that require something, for random arguments keep to no precondition. To make tests
+    /// up takes no more than half of the time that is left each time, because they are to be run as well.
     fn decide_states(
         &self,
         results: &mut Results,
