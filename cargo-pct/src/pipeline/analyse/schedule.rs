@@ -176,12 +176,14 @@ impl<'a> Schedule<'a> {
         }
     }
 
-    /// Takes the job that is next: those that were not judged yet in order, then the one that is expected to tell the most in its time.
+    /// Takes the job that is next. Those that were not judged yet come first, and of them those with the most functions: a long turn that began last
+    /// would leave the other processors without work. Then comes the one that is expected to tell the most in its time.
     fn take_pending(&mut self) -> Option<usize> {
+        let in_reverse = || self.pending.iter().rev();
         let is_new = |number: &&usize| self.jobs[**number].last_time.is_zero();
-        let most =
-            || self.pending.iter().rev().max_by(|a, b| self.yield_of(**a).total_cmp(&self.yield_of(**b)));
-        let next = self.pending.iter().find(is_new).or_else(most).copied()?;
+        let longest = in_reverse().filter(is_new).max_by_key(|number| self.jobs[**number].functions);
+        let most = || in_reverse().max_by(|a, b| self.yield_of(**a).total_cmp(&self.yield_of(**b)));
+        let next = longest.or_else(most).copied()?;
         self.pending.remove(&next);
         Some(next)
     }
