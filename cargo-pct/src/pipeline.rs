@@ -286,7 +286,7 @@ impl Session {
         Ok(Session { cargo, settings, workspace, toolchain, output_dir, gates, milliseconds, engine })
     }
 
-    /// What explores functions. It begins to be compiled with the first call.
+    /// The engine of exploration. The first call begins to compile it.
     fn engine(&self) -> Arc<Engine> {
         let prepare = || {
             let (folder, target) = (self.exploration_folder(), self.cargo.target.as_deref());
@@ -296,7 +296,7 @@ impl Session {
         Arc::clone(self.engine.get_or_init(prepare))
     }
 
-    /// Where exploration keeps what it compiles.
+    /// The folder in which exploration keeps what it compiles.
     fn exploration_folder(&self) -> Utf8PathBuf {
         self.workspace.folder.join("explore")
     }

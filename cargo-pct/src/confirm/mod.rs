@@ -73,7 +73,7 @@ pub struct ExploringConfig {
     pub records: Utf8PathBuf,
     /// The folder of the clients.
     pub folder: Utf8PathBuf,
-    /// What calls the functions.
+    /// The engine that calls the functions.
     pub engine: Arc<Engine>,
 }
 
@@ -111,8 +111,9 @@ impl Confirming<'_> {
             }
             contradictions = self.examine_explored(explored, results, freedom, &panics.root, &mut late)?;
         }
-        let called = explored.filter(|explored| explored.extent.calls > 0);
-        let reaching = called.map(|explored| explored.states.as_slice());
+        // Without probes in the library, exploration sees no states.
+        let reaching =
+            explored.map(|explored| explored.states.as_slice()).filter(|states| !states.is_empty());
         let decided = self.decide_states(results, reaching)?;
         let states::Decided { generated, mut defects, late: late_states } = decided;
         late.extend(late_states);
@@ -187,7 +188,7 @@ impl Confirming<'_> {
             && !self.allow_effects
     }
 
-    /// Runs the calls that are said to reach states, and those by which exploration reached some. Where nothing was explored, runs tests that call
+    /// Runs the calls that are said to reach states, and those by which exploration reached some. Where it saw none, runs tests that call
     /// functions with open states at random: none of those that require something, for random arguments keep to no precondition. To make tests
     /// up takes no more than half of the time that is left each time, because they are to be run as well.
     fn decide_states(

@@ -23,7 +23,7 @@ const MOST_REPETITIONS: usize = 3;
 /// Makes up tests for functions with open states, which are given by the number of their task: none when there are no more.
 pub(super) type MakeUp<'a> = dyn FnMut(&BTreeMap<usize, BTreeSet<&str>>) -> Vec<Reproduction> + 'a;
 
-/// Runs what was said about the subjects of a crate, and then what exploration reached; where nothing was explored, tests that are made up, as
+/// Runs what was said about the subjects of a crate, and then what exploration reached; where it saw no states, tests that are made up, as
 /// long as states are open. Decides what the runs decide.
 pub(super) fn decide(
     unit: &Unit,

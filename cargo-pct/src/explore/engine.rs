@@ -2,7 +2,7 @@
 //!
 //! It depends on no crate of the user's. So it is compiled while cargo builds those.
 
-use std::io::{PipeReader, Read};
+use std::io::{BufRead, BufReader, PipeReader};
 use std::process::{Child, Command, Stdio};
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -57,9 +57,9 @@ pub struct Engine {
 #[derive(Debug)]
 struct Compiling {
     child: Child,
-    /// What it says. Its end is rustc's end, for copies of this process as well, whose child rustc is not.
+    /// Its messages. They end when it does, for copies of this process as well, whose child it is not.
     said: PipeReader,
-    /// Where it writes.
+    /// The file that it writes.
     unfinished: Utf8PathBuf,
 }
 
@@ -79,9 +79,8 @@ impl Engine {
     /// Waits until it is compiled. None if rustc does not compile it.
     pub(super) fn library(&self) -> Option<&Utf8Path> {
         if let Some(compiling) = self.compiling.as_ref().filter(|_| !self.library.is_file()) {
-            let mut said = String::new();
-            (&compiling.said).read_to_string(&mut said).ok()?;
-            if said.contains(WRITTEN) {
+            let mut lines = BufReader::new(&compiling.said).lines().map_while(Result::ok);
+            if lines.any(|line| line.contains(WRITTEN)) {
                 std::fs::rename(&compiling.unfinished, &self.library).ok()?;
             }
         }
@@ -140,8 +139,10 @@ mod tests {
         let script = folder.join("slow");
         std::fs::write(&script, "#!/bin/sh\nexec sleep 60\n").unwrap();
         std::fs::set_permissions(&script, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
-        let begun = std::time::Instant::now();
-        drop(Engine::prepare(folder, script.as_str(), "", None));
-        assert!(begun.elapsed().as_secs() < 30);
+        let engine = Engine::prepare(folder, script.as_str(), "", None);
+        let process = engine.compiling.as_ref().unwrap().child.id();
+        assert!(crate::process::is_alive(process));
+        drop(engine);
+        assert!(!crate::process::is_alive(process));
     }
 }

@@ -50,9 +50,9 @@ pub struct Exploring<'a> {
     pub with_probes: Option<&'a Dependency>,
     /// Compiles the client.
     pub linking: &'a Linking,
-    /// What calls the functions.
+    /// The engine that calls the functions.
     pub engine: &'a Engine,
-    /// Where the client and the library with coverage are kept.
+    /// The folder of the client and of the library with coverage.
     pub folder: &'a Utf8Path,
     /// How long the engine runs.
     pub time: Duration,
@@ -105,9 +105,10 @@ pub enum NotExplored {
 }
 
 impl NotExplored {
-    /// Tells whether it can be otherwise in another run of the same program on the same code.
-    pub fn may_pass(self) -> bool {
-        matches!(self, NotExplored::NoFolder | NotExplored::NoTime)
+    /// Tells whether it follows from the code and its profile, so that another run finds the same. Under-approximates: rustc may have refused a
+    /// program because there was no memory for it.
+    pub fn is_of_the_code(self) -> bool {
+        matches!(self, NotExplored::NoRecord | NotExplored::Aborts | NotExplored::NoFunctions)
     }
 }
 

@@ -382,7 +382,7 @@ impl<'a> CrateAnalysis<'a> {
             Ok(Some(outcome)) => {
                 let is_whole = match &outcome {
                     Ok(explored) => explored.is_whole,
-                    Err(why) => !why.may_pass(),
+                    Err(why) => why.is_of_the_code(),
                 };
                 if is_whole {
                     remembered.remember_explored(time, &outcome);

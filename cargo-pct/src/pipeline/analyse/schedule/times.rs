@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::{Job, Schedule};
+use crate::judge::SubjectAnalysis;
 
 /// The part of the time that is left which calls may take that subjects share. One that is begun is finished, and is short.
 pub(super) const SHARED_CALLS: f64 = 0.05;
@@ -66,15 +67,8 @@ impl Schedule<'_> {
     /// The answers that the next turn of a subject is expected to give, by second.
     pub(super) fn yield_of(&self, number: usize) -> f64 {
         let job = &self.jobs[number];
-        let answers = match &job.known {
-            Some(analysis) => {
-                analysis.functions_out_of_time() as f64
-                    + analysis.undecided_states() as f64 / STATES_OF_AN_ANSWER
-            }
-            None => job.functions as f64 / FUNCTIONS_OF_AN_ANSWER,
-        };
         let time = self.time_of(number, job.last_time).mul_f64(self.part_of(number));
-        answers * AFTER_ONE_IN_VAIN.powi(job.in_vain) / time.as_secs_f64()
+        expected_answers(job.known.as_ref(), job.functions, job.in_vain) / time.as_secs_f64()
     }
 
     /// The time of a subject's next turn, if there is as much.
@@ -118,4 +112,29 @@ impl Schedule<'_> {
 
 fn times(duration: Duration, count: usize) -> Duration {
     duration.saturating_mul(u32::try_from(count).unwrap_or(u32::MAX))
+}
+
+/// The answers that another turn is expected to give of a subject of so many functions, after so many turns in a row that answered nothing more.
+fn expected_answers(known: Option<&SubjectAnalysis>, functions: usize, in_vain: i32) -> f64 {
+    let answers = match known {
+        Some(analysis) => {
+            let states = analysis.undecided_states() as f64;
+            analysis.functions_out_of_time() as f64 + states / STATES_OF_AN_ANSWER
+        }
+        None => functions as f64 / FUNCTIONS_OF_AN_ANSWER,
+    };
+    answers * AFTER_ONE_IN_VAIN.powi(in_vain)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn most_is_expected_where_time_was_up_and_less_after_turns_in_vain() {
+        let nothing_left = SubjectAnalysis::default();
+        assert!(expected_answers(None, 30, 0) > expected_answers(None, 3, 0));
+        assert!(expected_answers(None, 3, 0) > expected_answers(Some(&nothing_left), 30, 0));
+        assert!(expected_answers(None, 30, 1) < expected_answers(None, 30, 0));
+    }
 }
