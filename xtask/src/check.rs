@@ -3,6 +3,7 @@
 //! The tests of the workspace come last, so that the output ends with their summary. The structure of the sources is checked
 //! among them, in `xtask/tests`.
 
+use std::num::NonZero;
 use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
@@ -113,8 +114,18 @@ fn known_attacks(project: &Project) -> Result<(), Error> {
 }
 
 fn other_tests(project: &Project) -> Result<(), Error> {
-    process::step(tests_of(project).args(["--lib", "--bins", "--tests", "--examples"]))
+    let mut tests = tests_of(project);
+    tests.args(["--lib", "--bins", "--tests", "--examples"]);
+    // Most tests wait for programs that use one processor or none: with a test for each processor, almost half of them would be idle.
+    if std::env::var_os(TEST_THREADS).is_none() {
+        let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
+        tests.env(TEST_THREADS, (2 * processors).to_string());
+    }
+    process::step(&mut tests)
 }
+
+/// The tests that the harness runs at once.
+const TEST_THREADS: &str = "RUST_TEST_THREADS";
 
 fn tests_of(project: &Project) -> Command {
     let mut test = process::cargo(project.root());
