@@ -18,7 +18,7 @@ fn executed_ahead<'a>(code: &CrateCode<'a>) -> Vec<Subject> {
         .map(|class| code.class(class, class).unwrap_or_else(|reason| panic!("{class}: {reason}")))
         .collect();
     let until = Instant::now() + Duration::from_secs(60);
-    code.execute_shared_calls(subjects.iter(), Probes::default(), until);
+    code.execute_shared_calls(subjects.iter(), Probes::default(), 1, until);
     subjects
 }
 

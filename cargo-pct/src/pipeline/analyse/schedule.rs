@@ -221,7 +221,7 @@ impl<'a> Schedule<'a> {
         };
         let until = Instant::now() + left.mul_f64(times::SHARED_CALLS);
         let subjects = waiting.map(|(_, subject)| subject);
-        self.judge.code.execute_shared_calls(subjects, contracts, until);
+        self.judge.code.execute_shared_calls(subjects, contracts, self.limits.jobs, until);
     }
 
     /// Functions that are entries of others everywhere, so that no subject has their checks, and that may run into one.
