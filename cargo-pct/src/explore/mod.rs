@@ -75,8 +75,33 @@ pub struct Explored {
     pub calls: BTreeMap<String, u64>,
     /// How much was done.
     pub extent: Extent,
-    /// True if there was all the time that was asked for, or no more was needed.
-    pub is_whole: bool,
+    /// How much of its time it had.
+    pub had: TimeHad,
+}
+
+/// The part of the time that exploration was to have, and that the run left to it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum TimeHad {
+    /// All of it, or no more was needed.
+    All,
+    /// At least [`PART`] of it. A run with no more time takes that for enough.
+    Part,
+    /// Less, or it did not come to its end.
+    #[default]
+    Little,
+}
+
+/// The least part of the time that is [`TimeHad::Part`].
+const PART: f64 = 0.25;
+
+impl TimeHad {
+    fn of(had: Duration, asked: Duration) -> TimeHad {
+        match had {
+            had if had >= asked => TimeHad::All,
+            had if had >= asked.mul_f64(PART) => TimeHad::Part,
+            _ => TimeHad::Little,
+        }
+    }
 }
 
 /// Why nothing is explored.
@@ -204,8 +229,9 @@ impl Exploring<'_> {
             has_probes,
         };
         let compiled = linked.compile(&modules)?;
-        let asked = Instant::now() + self.time;
-        let told = linked.run(&compiled, &self.given(), self.until.min(asked), self.seed);
+        let begun = Instant::now();
+        let until = self.until.min(begun + self.time);
+        let told = linked.run(&compiled, &self.given(), until, self.seed);
         if told.is_unprotected {
             return Err(NotExplored::NoSandbox);
         }
@@ -219,8 +245,12 @@ impl Exploring<'_> {
         }
         let called = compiled.functions.len();
         let extent = Extent { functions: called, refused: functions.len() - called, calls: told.calls };
-        let is_whole = told.is_over && (self.until >= asked || told.is_exhausted);
-        Ok(Explored { panics, states, calls, extent, is_whole })
+        let had = match (told.is_over, told.is_exhausted) {
+            (false, _) => TimeHad::Little,
+            (true, true) => TimeHad::All,
+            (true, false) => TimeHad::of(until.saturating_duration_since(begun), self.time),
+        };
+        Ok(Explored { panics, states, calls, extent, had })
     }
 
     /// What the engine begins with: words of the code, and samples of its tests and documentation.
@@ -322,5 +352,18 @@ fn has(value: &Value, number: usize) -> bool {
         Value::Object(own) => *own == number,
         Value::List(parts) | Value::Choice(_, parts) => parts.iter().any(|part| has(part, number)),
         Value::Int(_) | Value::Float(_) | Value::Text(_) | Value::Bytes(_) => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_with_no_more_time_explores_again_only_what_had_little() {
+        let had = |seconds| TimeHad::of(Duration::from_secs(seconds), Duration::from_secs(12));
+        assert_eq!([had(13), had(12)], [TimeHad::All; 2]);
+        assert_eq!([had(11), had(3)], [TimeHad::Part; 2]);
+        assert_eq!([had(2), had(0)], [TimeHad::Little; 2]);
     }
 }

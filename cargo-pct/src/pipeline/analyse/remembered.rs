@@ -205,10 +205,11 @@ impl Remembered {
     /// What is known of the crate, if there was as much time for it as there is now, or nothing was cut.
     pub(super) fn whole(&self) -> Option<Verified> {
         let whole: Whole = self.memory.load(&self.whole).filter(|_| self.uses_whole)?;
-        (whole.time >= self.time || whole.verified.cut_by_time.is_empty()).then_some(whole.verified)
+        let is_cut = whole.verified.is_exploration_cut || !whole.verified.cut_by_time.is_empty();
+        (whole.time >= self.time || !is_cut).then_some(whole.verified)
     }
 
-    /// Remembers what is known of the crate, unless it contradicts itself, or was not explored to the end.
+    /// Remembers what is known of the crate, unless it contradicts itself, or exploration had too little time.
     pub(super) fn remember_whole(&self, verified: &Verified, is_explored: bool) {
         if self.uses_whole && is_explored && verified.defects.is_empty() {
             self.memory.store(&self.whole, &WholeRef { time: self.time, verified });

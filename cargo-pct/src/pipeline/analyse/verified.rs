@@ -22,7 +22,7 @@ use crate::build::{BuildError, Unit};
 use crate::config::Emit;
 use crate::confirm::{Confirming, ExploringConfig, Panics, Results};
 use crate::drive::Driven;
-use crate::explore::{Explored, NotExplored};
+use crate::explore::{Explored, NotExplored, TimeHad};
 use crate::judge::answers::Collected;
 use crate::judge::{Freedom, Judge, SubjectAnalysis, SubjectResult, Task, subject_of, unwatched};
 use crate::ledger::{Answers, Extent, Finding, FindingStatus, GeneratedTest, Opaque};
@@ -59,6 +59,8 @@ pub(super) struct Verified {
     pub(super) driven: Driven,
     /// How much was explored, if anything was.
     pub(super) explored: Option<Extent>,
+    /// Exploration had a part of its time.
+    pub(super) is_exploration_cut: bool,
     /// Subjects that time cut.
     pub(super) cut_by_time: Vec<String>,
     /// Some of them had less time than a function may have: that of the whole crate was up.
@@ -369,7 +371,7 @@ impl<'a> CrateAnalysis<'a> {
         found
     }
 
-    /// Waits for what was begun to explore. Gives what was found, and true if another run with the same time finds no more.
+    /// Waits for what was begun to explore. Gives what was found, and false if another run with the same time is to explore again.
     fn end_exploration(&self, begun: Begun, verified: &mut Verified) -> (Option<Explored>, bool) {
         let CrateInput { unit, config, remembered, .. } = *self.input;
         let Some(ExploringConfig { time, .. }) = config.exploring else { return (None, true) };
@@ -380,17 +382,19 @@ impl<'a> CrateAnalysis<'a> {
         };
         match ended {
             Ok(Some(outcome)) => {
-                let is_whole = match &outcome {
-                    Ok(explored) => explored.is_whole,
-                    Err(why) => why.is_of_the_code(),
+                let had = match &outcome {
+                    Ok(explored) => explored.had,
+                    Err(why) if why.is_of_the_code() => TimeHad::All,
+                    Err(_) => TimeHad::Little,
                 };
-                if is_whole {
+                if had == TimeHad::All {
                     remembered.remember_explored(time, &outcome);
                 }
+                verified.is_exploration_cut = had == TimeHad::Part;
                 verified.explored = Some(outcome.as_ref().map(|it| it.extent).unwrap_or_default());
                 let explored =
                     outcome.inspect_err(|why| verified.warnings.extend(warning(&unit.crate_name, *why)));
-                (explored.ok(), is_whole)
+                (explored.ok(), had != TimeHad::Little)
             }
             Ok(None) => {
                 verified.warnings.push(format!("{}: exploration did not end in time", unit.crate_name));
