@@ -46,6 +46,7 @@ pub use lowered::{ArgumentObjects, EdgeFacts, EdgeKind, ErrorFacts, Lowered, Unk
 pub use observe::broken_invariant;
 pub use probed::{Contract, Cutpoint, ObjectPredicate, Probed, is_path_of};
 pub use recursive_calls::Continuation;
+pub use shared_calls::AheadLimits;
 pub use subject::{Entry, EntryId, Subject, SubjectKind};
 
 use crate::mir::{BasicBlock, Type};

@@ -1,7 +1,7 @@
 //! Calls that are executed once for several subjects: each subject is lowered to what it is lowered to by itself.
 
 use super::fixture::{Fixture, GOOD};
-use cargo_pct::lower::{CrateCode, Probed, Subject, lower, lower_probed, settings};
+use cargo_pct::lower::{AheadLimits, CrateCode, Probed, Subject, lower, lower_probed, settings};
 use cargo_pct::mir::BasicBlock;
 use cargo_pct::symex::ahead::CallsAhead;
 use cargo_pct::symex::probes::Probes;
@@ -17,8 +17,9 @@ fn executed_ahead<'a>(code: &CrateCode<'a>) -> Vec<Subject> {
         .iter()
         .map(|class| code.class(class, class).unwrap_or_else(|reason| panic!("{class}: {reason}")))
         .collect();
-    let until = Instant::now() + Duration::from_secs(60);
-    code.execute_shared_calls(subjects.iter(), Probes::default(), 1, until);
+    let minute = Duration::from_secs(60);
+    let limits = AheadLimits { processes: 1, time_for_one: minute, until: Instant::now() + minute };
+    code.execute_shared_calls(subjects.iter(), Probes::default(), limits);
     subjects
 }
 

@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use super::remembered::Judged;
 use super::turn::{Answer, Failed, answer, judge_within, request};
 use crate::judge::{Judge, SubjectAnalysis, SubjectResult, Task};
-use crate::lower::Subject;
+use crate::lower::{AheadLimits, Subject};
 use crate::native::NativeError;
 use crate::process::{Worker, next_answer};
 use crate::solver::SolverConfig;
@@ -219,9 +219,13 @@ impl<'a> Schedule<'a> {
         let Some(contracts) = waiting.clone().next().map(|(task, _)| task.probed.contracts_only()) else {
             return;
         };
-        let until = Instant::now() + left.mul_f64(times::SHARED_CALLS);
+        let limits = AheadLimits {
+            processes: self.limits.jobs,
+            time_for_one: times::SHARED_CALL,
+            until: Instant::now() + left.mul_f64(times::SHARED_CALLS),
+        };
         let subjects = waiting.map(|(_, subject)| subject);
-        self.judge.code.execute_shared_calls(subjects, contracts, self.limits.jobs, until);
+        self.judge.code.execute_shared_calls(subjects, contracts, limits);
     }
 
     /// Functions that are entries of others everywhere, so that no subject has their checks, and that may run into one.

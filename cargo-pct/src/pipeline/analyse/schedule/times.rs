@@ -5,8 +5,11 @@ use std::time::{Duration, Instant};
 use super::{Job, Schedule};
 use crate::judge::SubjectAnalysis;
 
-/// The part of the time that is left which calls may take that subjects share. One that is begun is finished, and is short.
+/// The part of the time that is left which calls may take that subjects share.
 pub(super) const SHARED_CALLS: f64 = 0.05;
+
+/// The time of one of them, for each subject that has it.
+pub(super) const SHARED_CALL: Duration = Duration::from_millis(20);
 
 /// The part of the time that is kept for confirming, if there are many claims.
 const CONFIRMING: f64 = 0.25;
