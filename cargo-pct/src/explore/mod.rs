@@ -84,7 +84,7 @@ pub struct Explored {
 pub enum TimeHad {
     /// All of it, or no more was needed.
     All,
-    /// At least [`PART`] of it. A run with no more time takes that for enough.
+    /// At least a quarter of it. A run with no more time takes that for enough.
     Part,
     /// Less, or it did not come to its end.
     #[default]
