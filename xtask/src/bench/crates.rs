@@ -139,8 +139,10 @@ pub(super) fn run(program: &Path, source: &Path, target: &PathBuf, arguments: &[
     command.args(["pct", "--auto"]).args(arguments).arg("--target-dir").arg(target).current_dir(source);
     std::fs::create_dir_all(target).map_err(Error::file("create", target))?;
     let printed = target.join("stdout.txt");
-    let stdout = std::fs::File::create(&printed).map_err(Error::file("create", &printed))?;
-    command.stdin(Stdio::null()).stdout(stdout).stderr(Stdio::null());
+    let create = |file: &PathBuf| std::fs::File::create(file).map_err(Error::file("create", file));
+    // Warnings and progress tell what a run lacked the time for.
+    let (stdout, stderr) = (create(&printed)?, create(&target.join("stderr.txt"))?);
+    command.stdin(Stdio::null()).stdout(stdout).stderr(stderr);
     process::forget_outer_cargo(&mut command);
     command.env_remove("CARGO_TARGET_DIR");
     let shown = process::shown(&command);
