@@ -116,16 +116,14 @@ fn known_attacks(project: &Project) -> Result<(), Error> {
 fn other_tests(project: &Project) -> Result<(), Error> {
     let mut tests = tests_of(project);
     tests.args(["--lib", "--bins", "--tests", "--examples"]);
-    // Most tests wait for programs that use one processor or none: with a test for each processor, almost half of them would be idle.
-    if std::env::var_os(TEST_THREADS).is_none() {
+    // Most tests wait for programs that use one processor or none: with a test for each processor, almost half of them would be idle. The variable of
+    // the harness would reach `cargo pct` in the tests, which heeds it, too.
+    if std::env::var_os("RUST_TEST_THREADS").is_none() {
         let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
-        tests.env(TEST_THREADS, (2 * processors).to_string());
+        tests.arg("--").arg(format!("--test-threads={}", 2 * processors));
     }
     process::step(&mut tests)
 }
-
-/// The tests that the harness runs at once.
-const TEST_THREADS: &str = "RUST_TEST_THREADS";
 
 fn tests_of(project: &Project) -> Command {
     let mut test = process::cargo(project.root());
